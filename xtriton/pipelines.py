@@ -416,9 +416,9 @@ class MakeCpuLlvm(NamedPipeline):
         dots = f" dots={','.join(self.dots)}" if self.dots else ""
         memory = f" memory-bits={self.memory_bits}" if self.memory_bits else ""
         return (
-            f"cpu-split-rows{{noalias={noalias}}}",
             "cse",
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
+            f"cpu-split-rows{{noalias={noalias}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",

@@ -30,7 +30,7 @@ class CpuSplitRows(Pass):
     name: ClassVar[str] = "cpu-split-rows"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
-    columns: int = option(128, "the least length of a row that a loop carries")
+    columns: int = option(256, "the least length of the rows of a block that a loop carries or stores")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in module.body.block.ops:

@@ -20,6 +20,7 @@ from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_t
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
+from xtriton.passes.cpu.fuse.inline import DEAR
 
 _Node = tuple[SSAValue | Operation, int]
 """A dimension of a value, or a loop of a structured operation."""
@@ -43,14 +44,13 @@ class _UnknownError(Exception):
 
 
 def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
-    """The rows, if all of the function's stores are of rows that are independent.
+    """The rows, if all of the function's stores are of rows that are independent, and there is a reason to split them.
 
-    ``columns``: the least length of the rows of a block that a loop carries. Without such a block there is no reason to
-    compute row by row.
+    ``columns``: the least length of the rows of a block that a loop carries or stores.
     """
     blocks = list(function.body.blocks)
     stores = [op for op in operations_in(function) if isinstance(op, bufferization.MaterializeInDestinationOp)]
-    if len(blocks) != 1 or not stores or not any(_carries(op, columns) for op in operations_in(function)):
+    if len(blocks) != 1 or not stores or not any(isinstance(op, ForOp) for op in blocks[0].ops):
         return None
     try:
         found = _Dimensions()
@@ -60,23 +60,44 @@ def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
         _require_independence(rows, stores, function, noalias=noalias)
     except _UnknownError:
         return None
-    return rows if any(_carries_rows(op, rows, columns) for op in operations_in(function)) else None
+    return rows if _is_worthwhile(rows, stores, columns) and not _repeats_work(rows) else None
 
 
-def _carries(op: Operation, columns: int) -> bool:
-    return isinstance(op, ForOp) and any(_has_columns(value, columns) for value in op.init_args)
+def _is_worthwhile(rows: Rows, stores: Sequence[bufferization.MaterializeInDestinationOp], columns: int) -> bool:
+    """Whether a loop carries blocks of long rows, or stores them after rows have been reduced.
+
+    Each iteration reads what is carried, and a row that is stored has been read before: both are in the cache if they
+    are of one row. Shorter rows are not worth the loop, nor are blocks of which only sums are carried.
+    """
+    loops = [op for op in rows.operations if isinstance(op, ForOp)]
+    if any(rows.dims.get(value) == 0 and _has_columns(value, columns) for loop in loops for value in loop.init_args):
+        return True
+    reduces = any(any(kind != PARALLEL for kind in cast("StructuredOp", op).iterators) for op in rows.loops)
+    stored = [store.dest for store in stores if isinstance(store.parent_op(), ForOp)]
+    return reduces and any(_has_columns(_whole(dest), columns) for dest in stored)
+
+
+def _repeats_work(rows: Rows) -> bool:
+    """Whether each row would compute what takes long, or run a loop, for something that is the same for all rows."""
+    inside = [inner for op in rows.operations for inner in operations_in(op)]
+    for op in inside:
+        nested = operations_in(op)
+        if isinstance(op, StructuredOp) and op not in rows.loops:
+            if any(inner.name.startswith(DEAR) for inner in nested):
+                return True
+        elif isinstance(op, ForOp) and not any(value in rows.dims for inner in nested for value in inner.operands):
+            return True
+    return False
+
+
+def _whole(memory: SSAValue) -> SSAValue:
+    """The block that memory is a part of."""
+    return memory.owner.source if isinstance(memory.owner, memref.SubViewOp) else memory
 
 
 def _has_columns(value: SSAValue, columns: int) -> bool:
-    shape = shape_of(value.type) if is_tensor_type(value.type) else None
+    shape = shape_of(value.type) if is_tensor_type(value.type) or is_memref_type(value.type) else None
     return shape is not None and len(shape) == 2 and shape[-1] >= columns
-
-
-def _carries_rows(op: Operation, rows: Rows, columns: int) -> bool:
-    """Whether a loop carries a block of rows."""
-    return isinstance(op, ForOp) and any(
-        rows.dims.get(value) == 0 and _has_columns(value, columns) for value in op.init_args
-    )
 
 
 @dataclass

@@ -45,6 +45,8 @@ class _Row:
         self._row = row
         self._rewriter = rewriter
         self._mapping: Mapping = {}
+        self._counts: dict[tuple[SSAValue, Block], SSAValue] = {}
+        """How many rows of a part the row is, by the extent of the part, in each block."""
 
     def clone(self, ops: Sequence[Operation]) -> None:
         """Insert clones of operations."""
@@ -140,10 +142,13 @@ class _Row:
 
     def _clamped(self, count: SSAValue) -> SSAValue:
         """How many of the first ``count`` rows the row is: 1 or 0."""
-        left = self._rewriter.insert(SubIOp(count, self._row)).result
-        zero, one = (insert_constant(self._rewriter, number, _INDEX) for number in (0, 1))
-        some = self._rewriter.insert(MaxSIOp(left, zero)).result
-        return self._rewriter.insert(MinSIOp(some, one)).result
+        key = (count, self._rewriter.insertion_block)
+        if key not in self._counts:  # equal extents stay the same value, by which other passes compare them
+            left = self._rewriter.insert(SubIOp(count, self._row)).result
+            zero, one = (insert_constant(self._rewriter, number, _INDEX) for number in (0, 1))
+            some = self._rewriter.insert(MaxSIOp(left, zero)).result
+            self._counts[key] = self._rewriter.insert(MinSIOp(some, one)).result
+        return self._counts[key]
 
     def _mixed(self, number: OpFoldResult) -> OpFoldResult:
         return number if isinstance(number, int) else self._new(number)
