@@ -265,14 +265,13 @@ def _require_independence(
     noalias: bool,
 ) -> None:
     """Require that a row neither reads nor writes what another one writes, and that nothing is written repeatedly."""
-    stored = [root_of(store.dest) for store in stores]
-    inside = [inner for op in rows.operations for inner in operations_in(op)]
+    inside = {inner for op in rows.operations for inner in operations_in(op)}
     allocated: set[SSAValue] = {inner.memref for inner in inside if isinstance(inner, memref.AllocOp)}
-    known = set[Operation](stores)
     for op in operations_in(function.body):
-        for target in memory_changed(op):
-            if op not in known and not (target is not None and _is_private(target, allocated)):
+        for target in [] if op in stores else memory_changed(op):
+            if target is None or not _is_private(target, allocated if op in inside else None):
                 raise _UnknownError
+    stored = [root_of(store.dest) for store in stores]
     read = [root for op in operations_in(function.body) for root in _read_by(op)]
     for index, root in enumerate(stored):
         others = [*stored[:index], *stored[index + 1 :], *read]
@@ -280,9 +279,12 @@ def _require_independence(
             raise _UnknownError
 
 
-def _is_private(target: SSAValue, allocated: set[SSAValue]) -> bool:
-    """Whether a tensor, or memory that each row allocates, is written."""
-    return is_tensor_type(target.type) or (is_any_memref_type(target.type) and root_of(target) in allocated)
+def _is_private(target: SSAValue, allocated: set[SSAValue] | None) -> bool:
+    """Whether a tensor is written, or memory of the program: some of ``allocated``, if given."""
+    if is_tensor_type(target.type):
+        return True
+    root = root_of(target) if is_any_memref_type(target.type) else None
+    return root is not None and isinstance(root.owner, memref.AllocOp) and (allocated is None or root in allocated)
 
 
 def _read_by(op: Operation) -> Iterator[SSAValue]:

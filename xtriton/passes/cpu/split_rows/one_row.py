@@ -13,7 +13,7 @@ from xtriton.dialects.upstream.arith import AddIOp, MaxSIOp, MinSIOp, MulIOp, Su
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.split_rows.dimension import Rows
 from xtriton.rewriting.cloning import Mapping, clone_op
@@ -105,7 +105,7 @@ class _Row:
 
     def _is_along_rows(self, op: linalg.IndexOp) -> bool:
         around = cast("Operation", op.parent_op())
-        return self._rows.loops.get(around) == op.dim
+        return self._rows.loops.get(around) == int_value(op.dim)
 
     def _type(self, value: SSAValue) -> Attribute:
         """The type of the part of a value that is of one row."""
