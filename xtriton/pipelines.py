@@ -358,21 +358,25 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
+_EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true}",
 )
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
 TO_LINALG_WITH_ROWS = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true rows=true}",
 )
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
 TO_LINALG_WITHOUT_GUARDS = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true guards=false}",
 )

@@ -24,6 +24,7 @@ _PASSES = {
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",
     "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
+    "cpu-share-exponentials": "xtriton.passes.cpu.share_exponentials:CpuShareExponentials",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
     "cpu-split-rows": "xtriton.passes.cpu.split_rows:CpuSplitRows",
