@@ -242,9 +242,9 @@ func.func @other_place(%x: memref<*xf32>, %y: memref<*xf32>, %rows: index, %stri
       linalg.yield %s : f32
     }
   %to = memref.reinterpret_cast %y to offset: [0], sizes: [4], strides: [1] : memref<*xf32> to memref<4xf32, strided<[1]>>
-  %to2 = memref.subview %to[2] [2] [1] : memref<4xf32, strided<[1]>> to memref<2xf32, strided<[1], offset: 2>>
-  %part = tensor.extract_slice %sum[2] [2] [1] : tensor<4xf32> to tensor<2xf32>
-  bufferization.materialize_in_destination %part in writable %to2 : (tensor<2xf32>, memref<2xf32, strided<[1], offset: 2>>) -> ()
+  %to2 = memref.subview %to[2] [%count] [1] : memref<4xf32, strided<[1]>> to memref<?xf32, strided<[1], offset: 2>>
+  %part = tensor.extract_slice %sum[2] [%count] [1] : tensor<4xf32> to tensor<?xf32>
+  bufferization.materialize_in_destination %part in writable %to2 : (tensor<?xf32>, memref<?xf32, strided<[1], offset: 2>>) -> ()
   return
 }
 

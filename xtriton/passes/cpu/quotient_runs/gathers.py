@@ -156,7 +156,7 @@ def _gather_by(
     position = loop.induction_variable
     extracts = [op for op in loop.body.ops if isinstance(op, tensor.ExtractOp)]
     copies = [op for op in loop.body.ops if isinstance(op, memref.CopyOp)]
-    if len(extracts) != 1 or len(copies) != 1 or list(extracts[0].indices) != [position]:
+    if len(extracts) != 1 or len(copies) != 1:
         return None
     source, target = copies[0].source.owner, copies[0].target.owner
     if not isinstance(source, memref.ReinterpretCastOp) or not isinstance(target, memref.SubViewOp):
