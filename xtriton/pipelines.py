@@ -362,21 +362,25 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
+_EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true}",
 )
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
 TO_LINALG_WITH_ROWS = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true rows=true}",
 )
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
 TO_LINALG_WITHOUT_GUARDS = (
+    _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true guards=false}",
 )
@@ -422,7 +426,9 @@ class MakeCpuLlvm(NamedPipeline):
         return (
             "cse",
             f"cpu-reduce-in-loop{{strict-fp={strict}}}",
+            f"cpu-split-rows{{noalias={noalias}}}",
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
+            f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias}}}",

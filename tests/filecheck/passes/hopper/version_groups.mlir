@@ -24,7 +24,6 @@
 // CHECK:       } else {
 // CHECK:         scf.for
 // CHECK:           arith.divsi %{{.*}}, %[[STEP]] : i32
-// expected-remark @below {{versions for groups of scales: a multiple of 16 and of 32 along K}}
 tt.func public @scales(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %scales: !tt.ptr<f32>, %n: i32, %group: i32, %group_k: i32) -> tensor<64x16xf32> {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
@@ -40,6 +39,7 @@ tt.func public @scales(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %scales: !t
   %q = arith.divsi %columns, %size : tensor<16xi32>
   %base = tt.splat %scales : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
   %p = tt.addptr %base, %q : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+  // expected-remark @below {{versions for groups of scales: a multiple of 16 and of 32 along K}}
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x16xf32>) : i32 {
     %at = arith.muli %k, %c32 : i32
     %step = arith.divsi %at, %group_k : i32

@@ -64,7 +64,8 @@ def permutation(affine_map: AffineMap) -> list[int] | None:
 
 
 _FREE = ("linalg.index", "linalg.yield", "arith.index_cast", "arith.constant")
-_DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
+DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
+"""How the names of operations begin that take long."""
 _CHEAP = 3
 
 
@@ -78,7 +79,7 @@ def is_cheap(op: StructuredOp) -> bool:
 def _cost(op: Operation) -> int:
     if op.name in _FREE:
         return 0
-    return 2 if op.name.startswith(_DEAR) else 1
+    return 2 if op.name.startswith(DEAR) else 1
 
 
 def is_view(op: StructuredOp) -> bool:

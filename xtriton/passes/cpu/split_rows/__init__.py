@@ -1,0 +1,40 @@
+"""``cpu-split-rows``: kernels that loop over the columns of a block of rows compute one row after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from xdsl.dialects.builtin import ModuleOp
+
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
+from xtriton.dialects.upstream.func import FuncOp
+from xtriton.ir.context import Context
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.split_rows.dimension import rows_of
+from xtriton.passes.cpu.split_rows.one_row import compute_row_by_row
+
+
+@dataclass(frozen=True)
+class CpuSplitRows(Pass):
+    """Compute the rows of a block one after the other, if a loop carries a block of long rows.
+
+    before: ``scf.for %columns iter_args(%acc: tensor<8x256xf32>)``, ``bufferization.materialize_in_destination``
+    after:  ``scf.for %row = 0 to 8 { scf.for %columns iter_args(%acc: tensor<1x256xf32>)``,
+    ``bufferization.materialize_in_destination }``
+
+    What is carried, and what has been read of a row, stays in the first-level cache, and memory is read and written
+    in long runs. For functions whose rows are independent: nothing combines them, and what is stored is not read.
+    """
+
+    name: ClassVar[str] = "cpu-split-rows"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    columns: int = option(256, "the least length of the rows of a block that a loop carries or stores")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in module.body.block.ops:
+            if isinstance(op, FuncOp) and not op.is_declaration:
+                rows = rows_of(op, self.columns, noalias=self.noalias)
+                if rows is not None:
+                    compute_row_by_row(op, rows)
