@@ -144,13 +144,7 @@ class StructuredRewrite:
             return
         if not self._gathers:
             raise UnstructuredError("a dimension is not structured, and gathers are disabled", op)
-        gather = self._analysis.visit_gather(op)
-        dim = gather.unstructured_dim
-        if state.unstructured_dim != dim:
-            raise UnstructuredError("more than one dimension is not structured", op)
-        if state.dim_wraps_beside(dim) or gather.wraps:
-            raise UnstructuredError("one dimension wraps around and another is not structured", op)
-        # All of it: a remainder's own offsets may be those of another dimension in one analysis, and not in the other.
+        gather = self._analysis.visit_gather(op, state)
         self._pointers[op.result] = gather.make_gather(self._rewriter)
 
     # Loops
