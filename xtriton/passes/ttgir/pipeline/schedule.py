@@ -224,12 +224,11 @@ class CoarseSchedule:
         set_integer_attribute(loop, SCHEDULED_MAX_STAGE, last if existing is None else max(last, existing))
 
     @classmethod
-    def deserialize(cls, loop: ForOp, *, normalize_clusters: bool = True) -> CoarseSchedule | None:
+    def deserialize(cls, loop: ForOp) -> CoarseSchedule | None:
         """Read the schedule from the attributes; ``None`` if the loop has no ``tt.scheduled_max_stage``.
 
-        The first cluster is that of the least ``loop.cluster``, or number 0 unless clusters are normalized. Raises
-        ``DiagnosticError`` for an operation with one of its two attributes only, or with a number that is negative or
-        absurdly large.
+        The first cluster is that of the least ``loop.cluster``. Raises ``DiagnosticError`` for an operation with one of
+        its two attributes only, or with a number that is negative or absurdly large.
         """
         last = integer_attribute(loop, SCHEDULED_MAX_STAGE)
         if last is None:
@@ -239,7 +238,7 @@ class CoarseSchedule:
             raise error(loop.location, message)
         places = list(_attributes_of_ops(loop))
         numbers = [cluster for _, _, cluster in places]
-        first = min(numbers, default=0) if normalize_clusters else 0
+        first = min(numbers, default=0)
         schedule = cls(last + 1)
         clusters = [schedule.clusters.new_at_back() for _ in range(first, max(numbers, default=-1) + 1)]
         for op, stage, cluster in places:
