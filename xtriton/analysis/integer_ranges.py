@@ -41,6 +41,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.folds.arith_integer import truncated_quotient
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.creation import is_block_argument
@@ -204,7 +205,7 @@ def _of_quotient(op: Operation, lhs: Range, rhs: Range, everything: Range) -> Ra
     positive, unsigned = rhs.low > 0, lhs.low >= 0
     match op:
         case DivSIOp() | DivUIOp() if positive and (unsigned or isinstance(op, DivSIOp)):
-            return corners(_quotient, lhs, rhs)
+            return corners(truncated_quotient, lhs, rhs)
         case RemSIOp() | RemUIOp() if positive and (unsigned or isinstance(op, RemSIOp)):
             most = rhs.high - 1
             return Range(max(lhs.low, -most) if lhs.low < 0 else 0, max(min(lhs.high, most), 0))
@@ -220,10 +221,6 @@ def _of_quotient(op: Operation, lhs: Range, rhs: Range, everything: Range) -> Ra
             return Range(0, (1 << max(lhs.high.bit_length(), rhs.high.bit_length())) - 1)
         case _:
             return everything
-
-
-def _quotient(lhs: int, rhs: int) -> int:
-    return lhs // rhs if lhs >= 0 else -(-lhs // rhs)
 
 
 def _is_integer(value: SSAValue) -> bool:

@@ -23,6 +23,8 @@ from xtriton.analysis.loop_attributes import (
     SCHEDULED_MAX_STAGE,
     integer_attribute,
     set_integer_attribute,
+    set_stage_cluster,
+    stage_cluster,
 )
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.upstream.scf import ForOp
@@ -217,8 +219,7 @@ class CoarseSchedule:
         ``tt.scheduled_max_stage`` of the loop is never decreased.
         """
         for op, stage, cluster in self.ops_in_order(loop):
-            set_integer_attribute(op, LOOP_STAGE, stage)
-            set_integer_attribute(op, LOOP_CLUSTER, cluster.position)
+            set_stage_cluster(op, (stage, cluster.position))
         last = self.num_stages - 1
         existing = integer_attribute(loop, SCHEDULED_MAX_STAGE)
         set_integer_attribute(loop, SCHEDULED_MAX_STAGE, last if existing is None else max(last, existing))
@@ -270,9 +271,10 @@ def _attributes_of_ops(loop: ForOp) -> Iterator[tuple[Operation, int, int]]:
     for op in body_ops(loop):
         if LOOP_STAGE not in op.attributes:
             continue
-        stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
-        if stage is None or cluster is None or stage < 0 or cluster < 0:
+        place = stage_cluster(op)
+        if place is None or min(place) < 0:
             raise error(op.location, f"'{op.name}' op needs non-negative integers '{LOOP_STAGE}' and '{LOOP_CLUSTER}'")
+        stage, cluster = place
         if max(stage, cluster) > MOST_STAGES:
             message = f"'{op.name}' op has '{LOOP_STAGE}' {stage} and '{LOOP_CLUSTER}' {cluster}"
             raise error(op.location, f"{message}; the most is {MOST_STAGES}")
