@@ -143,7 +143,5 @@ def _loops(op: Operation) -> frozenset[Operation]:
 
 def _block_of_function(op: Operation) -> Block | None:
     """The block of the function's body that an operation is in."""
-    current: Operation | None = op
-    while current is not None and not isinstance(current.parent_op(), tt.FuncOp):
-        current = current.parent_op()
-    return None if current is None else current.parent
+    around = ancestors(op, inclusive=True)
+    return next((inner.parent for inner in around if isinstance(inner.parent_op(), tt.FuncOp)), None)

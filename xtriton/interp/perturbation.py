@@ -26,7 +26,7 @@ from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, top_of
 
 Step = Callable[[Frame], None]
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
@@ -73,9 +73,7 @@ class Perturbation:
         return step
 
     def _tainted_in(self, op: Operation) -> set[SSAValue]:
-        top = op
-        while (parent := top.parent_op()) is not None:
-            top = parent
+        top = top_of(op)
         if top not in self._tainted:
             self._tainted[top] = _dependent(top)
         return self._tainted[top]

@@ -9,18 +9,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar, cast
 
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, Region
 
 Place = Operation | Block | Region
 OpT = TypeVar("OpT")
 
 
-def ancestors(op: Operation, *, inclusive: bool = False) -> Iterator[Operation]:
-    """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them."""
+def ancestors(
+    op: Operation, *, inclusive: bool = False, below: type[Operation] | tuple[type[Operation], ...] = ()
+) -> Iterator[Operation]:
+    """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them.
+
+    They end before an operation of the class ``below``.
+    """
     around = op if inclusive else op.parent_op()
-    while around is not None:
+    while around is not None and not isinstance(around, below):
         yield around
         around = around.parent_op()
+
+
+def top_of(op: Operation) -> Operation:
+    """The outermost operation around ``op``, or ``op`` itself."""
+    while (parent := op.parent_op()) is not None:
+        op = parent
+    return op
+
+
+def known_location(op: Operation) -> LocationAttr:
+    """The location of ``op`` or, if unknown as for materialised constants, of the innermost ancestor with one."""
+    located = (around for around in ancestors(op, inclusive=True) if not isinstance(around.location, UnknownLoc))
+    return next(located, op).location
 
 
 def parent_of_type(op: Operation, kind: type[OpT] | tuple[type[OpT], ...]) -> OpT | None:

@@ -19,7 +19,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
@@ -243,10 +243,7 @@ def _reading(op: Operation) -> list[Operation]:
 
 def _position(op: Operation, order: dict[Operation, int]) -> int | None:
     """The position of an operation, or of the one of the block that contains it."""
-    around: Operation | None = op
-    while around is not None and around not in order:
-        around = around.parent_op()
-    return None if around is None else order[around]
+    return next((order[around] for around in ancestors(op, inclusive=True) if around in order), None)
 
 
 def _overwrites(op: StructuredOp, output: int) -> bool:
