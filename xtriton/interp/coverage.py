@@ -20,7 +20,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.goals import Aim, Goal, Goals, goals_of
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Poisoned, is_composite
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
@@ -192,15 +192,8 @@ class Coverage:
 
 
 def _used_operations(function: Operation) -> set[Operation]:
-    used = {op for op in operations_in(function) if op.regions or not op.results or not is_side_effect_free(op)}
-    waiting = list(used)
-    while waiting:
-        for operand in waiting.pop().operands:
-            maker = operand.owner
-            if isinstance(maker, Operation) and maker not in used:
-                used.add(maker)
-                waiting.append(maker)
-    return used
+    roots = [op for op in operations_in(function) if op.regions or not op.results or not is_side_effect_free(op)]
+    return set(reached(roots, lambda op: [value.owner for value in op.operands if isinstance(value.owner, Operation)]))
 
 
 def _defined(values: Sequence[object]) -> Array | None:

@@ -6,7 +6,7 @@ As lists they stay what they are while operations are moved or erased.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar, cast
 
 from xdsl.dialects.builtin import LocationAttr, UnknownLoc
@@ -14,6 +14,7 @@ from xdsl.ir import Block, Operation, Region
 
 Place = Operation | Block | Region
 OpT = TypeVar("OpT")
+_T = TypeVar("_T")
 
 
 def ancestors(
@@ -34,6 +35,17 @@ def top_of(op: Operation) -> Operation:
     while (parent := op.parent_op()) is not None:
         op = parent
     return op
+
+
+def reached(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[_T]:
+    """``start`` and all that ``step`` leads to from there, each once: the last first, and depth first."""
+    pending, seen = list(start), set[_T]()
+    while pending:
+        found = pending.pop()
+        if found not in seen:
+            seen.add(found)
+            yield found
+            pending.extend(step(found))
 
 
 def known_location(op: Operation) -> LocationAttr:

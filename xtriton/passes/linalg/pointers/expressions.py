@@ -10,6 +10,7 @@ from xdsl.ir import SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of, corners
 from xtriton.folds.arith_integer import truncated_quotient
+from xtriton.ir.walk import reached
 
 Extreme = Literal["", "min", "max"]
 Word = Literal["+", "-", "*", "min", "max", "/", "ceil"]
@@ -182,14 +183,8 @@ class Arithmetic:
 
 def leaves_of(number: Expression) -> Sequence[Leaf]:
     """The values that an expression is computed from, each once."""
-    pending, seen = [number], dict[Expression, None]()
-    while pending:
-        part = pending.pop()
-        if part not in seen:
-            seen[part] = None
-            if isinstance(part, Node):
-                pending += (part.rhs, part.lhs)
-    return [part for part in seen if isinstance(part, Leaf)]
+    parts = reached([number], lambda part: (part.rhs, part.lhs) if isinstance(part, Node) else ())
+    return [part for part in parts if isinstance(part, Leaf)]
 
 
 def _ceiling(lhs: int, rhs: int) -> int:

@@ -24,6 +24,7 @@ from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import reached
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.pipeline.mma_v5 import has_accumulator_read_modify_write
 from xtriton.passes.ttgir.warp_specialization.attributes import has_partition
@@ -162,16 +163,10 @@ def _elements(shape: Sequence[int]) -> int:
 
 def depends_on_partition(loop: ForOp, op: Operation, partitions: PartitionSet) -> bool:
     """Whether ``op``, or an operation of the loop that it depends on, belongs to some partitions but not to all."""
-    worklist, seen = [op], set[Operation]()
-    while worklist:
-        current = worklist.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        if has_partition(current) and len(partition_ids(current)) != len(partitions):
-            return True
-        worklist.extend(definitions_of_inputs(loop, current))
-    return False
+    return any(
+        has_partition(current) and len(partition_ids(current)) != len(partitions)
+        for current in reached([op], lambda current: definitions_of_inputs(loop, current))
+    )
 
 
 def _assign_if_unassigned(op: Operation, partitions: PartitionSet, partition: Partition) -> bool:
