@@ -48,6 +48,44 @@ def reached(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator
             pending.extend(step(found))
 
 
+def strongly_connected(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[list[_T]]:
+    """What ``step`` leads to from ``start``, grouped by what leads to each other; a group after those it leads to.
+
+    By Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), in linear time. Things of a group
+    are in the order in which they were entered.
+    """
+    numbers: dict[_T, int] = {}
+    lowest: dict[_T, int] = {}
+    closed = set[_T]()
+    open_, path = list[_T](), list[tuple[_T, Iterator[_T]]]()
+
+    def enter(thing: _T) -> None:
+        numbers[thing] = lowest[thing] = len(numbers)
+        open_.append(thing)
+        path.append((thing, iter(step(thing))))
+
+    for root in start:
+        if root not in numbers:
+            enter(root)
+        while path:
+            thing, following = path[-1]
+            for other in following:
+                if other not in numbers:
+                    enter(other)
+                    break
+                if other not in closed:
+                    lowest[thing] = min(lowest[thing], numbers[other])
+            else:
+                path.pop()
+                if path:
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[thing])
+                if lowest[thing] == numbers[thing]:
+                    group = open_[open_.index(thing) :]
+                    del open_[-len(group) :]
+                    closed.update(group)
+                    yield group
+
+
 def known_location(op: Operation) -> LocationAttr:
     """The location of ``op`` or, if unknown as for materialised constants, of the innermost ancestor with one."""
     located = (around for around in ancestors(op, inclusive=True) if not isinstance(around.location, UnknownLoc))

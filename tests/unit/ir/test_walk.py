@@ -9,7 +9,7 @@ from xtriton.dialects import tt
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
-from xtriton.ir.walk import ancestors, known_location, operations_in, reached, top_of
+from xtriton.ir.walk import ancestors, known_location, operations_in, reached, strongly_connected, top_of
 
 TEXT = """
 tt.func @f(%n: i32) {
@@ -60,3 +60,10 @@ def test_a_search_reaches_each_node_once_the_last_first() -> None:
     assert "".join(reached("a", edges.__getitem__)) == "acdb"
     assert "".join(reached("ea", edges.__getitem__)) == "acdbe"
     assert "".join(reached("", edges.__getitem__)) == ""
+
+
+def test_groups_that_lead_to_each_other_come_after_those_they_lead_to() -> None:
+    edges = {"a": "b", "b": "cd", "c": "a", "d": "e", "e": "d", "f": "cf"}
+    assert ["".join(group) for group in strongly_connected("af", edges.__getitem__)] == ["de", "abc", "f"]
+    assert ["".join(group) for group in strongly_connected("da", edges.__getitem__)] == ["de", "abc"]
+    assert list(strongly_connected("", edges.__getitem__)) == []

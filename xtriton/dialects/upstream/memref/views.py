@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.mixed import (
     OpFoldResult,
     SliceMixin,
     index_list,
-    split_mixed,
+    split_slice,
     static_of,
     verify_in_bounds,
     verify_slice_lists,
@@ -133,18 +133,8 @@ class _SliceOp(SliceMixin, NamedResult):
         result_type: Attribute,
     ) -> Self:
         """The memref of ``result_type`` with these offsets, sizes and strides."""
-        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
-        stride_operands, static_strides = split_mixed(strides)
-        return cls(
-            source,
-            offset_operands,
-            size_operands,
-            stride_operands,
-            static_offsets=static_offsets,
-            static_sizes=static_sizes,
-            static_strides=static_strides,
-            result=result_type,
-        )
+        operands, numbers = split_slice(offsets, sizes, strides)
+        return cls(source, *operands, **numbers, result=result_type)
 
     @property
     def type(self) -> MemRef:

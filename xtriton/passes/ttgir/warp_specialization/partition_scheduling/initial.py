@@ -35,9 +35,7 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
     uses_of_iter_arg,
 )
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
-from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.uses import replace_uses_if
+from xtriton.rewriting.uses import clone_for_users
 
 _MAX_SMALL_ELEMENTS = 256
 """Exponentials of more elements than this, the size of a row of statistics, belong to the default partition."""
@@ -115,21 +113,11 @@ def _assign_views(op: MMAv5Op, partitions: PartitionSet, mma: Partition) -> None
         if not has_trait(view, MemDescView):
             continue
         if not all(user in mma for user in users_of(view)):
-            view = _duplicate(view, mma)
+            view = clone_for_users(view, mma.__contains__)
         partitions.assign(view, [mma])
         owner = view.operands[0].owner
         if is_operation(owner):
             views.append(owner)
-
-
-def _duplicate(view: Operation, partition: Partition) -> Operation:
-    """A copy of a view for its users in a partition."""
-    rewriter = Rewriter()
-    rewriter.before(view)
-    copy = rewriter.insert(clone_op(view, {}))
-    for old, new in zip(view.results, copy.results, strict=True):
-        replace_uses_if(old, new, partition.__contains__)
-    return copy
 
 
 def _definition_in_loop(loop: ForOp, value: SSAValue) -> Operation | None:
