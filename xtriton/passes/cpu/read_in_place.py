@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue, Use
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
@@ -27,6 +27,7 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _LONG_ROW = 64
@@ -179,7 +180,7 @@ def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
     for size, extent in zip(row.sizes, shape, strict=True):
         if isinstance(size, int):
             continue
-        number = rewriter.insert(ConstantOp(IntegerAttr(extent, IndexType()))).result
+        number = index_constant(extent, rewriter)
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, size, number)).result
         whole = same if whole is None else rewriter.insert(AndIOp(whole, same)).result
     assert whole is not None
