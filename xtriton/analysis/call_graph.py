@@ -9,7 +9,7 @@ from xdsl.ir import Operation
 
 from xtriton.interfaces.calls import CallableOpInterface, CallOpInterface
 from xtriton.ir.symbols import lookup_symbol, nearest_symbol_table, symbol_name
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, strongly_connected
 
 Function = CallableOpInterface
 Call = CallOpInterface
@@ -51,37 +51,6 @@ class CallGraph:
     def cycles(self) -> list[list[Function]]:
         """The functions grouped by whether they call each other, callees first.
 
-        Strongly connected components in the order of Tarjan's algorithm ("Depth-first search and linear graph
-        algorithms", 1972), from each function of the module in turn.
+        From each function of the module in turn; the function that is reached last is the first of its group.
         """
-        numbers: dict[Function, int] = {}
-        lowest: dict[Function, int] = {}
-        stack: list[Function] = []
-        found: list[list[Function]] = []
-
-        def enter(function: Function) -> None:
-            numbers[function] = lowest[function] = len(numbers)
-            stack.append(function)
-            path.append((function, iter(self.callees(function))))
-
-        for root in self.functions:
-            if root in numbers:
-                continue
-            path: list[tuple[Function, Iterator[Function]]] = []
-            enter(root)
-            while path:
-                function, following = path[-1]
-                callee = next(following, None)
-                if callee is None:
-                    path.pop()
-                    if path:
-                        lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[function])
-                    if lowest[function] == numbers[function]:
-                        at = stack.index(function)
-                        found.append(stack[at:][::-1])
-                        del stack[at:]
-                elif callee not in numbers:
-                    enter(callee)
-                elif callee in stack:
-                    lowest[function] = min(lowest[function], numbers[callee])
-        return found
+        return [group[::-1] for group in strongly_connected(self.functions, self.callees)]

@@ -10,8 +10,10 @@ from functools import reduce
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xtriton.ir.block_order import successors_of
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.dominance import dominator_tree
+from xtriton.ir.walk import reached
 
 
 def is_before(first: Operation, second: Operation) -> bool:
@@ -126,14 +128,8 @@ def post_dominates(last: Operation, op: Operation) -> bool:
 
 def _ends_without(start: Block, avoided: Block | None) -> bool:
     """Whether some way leads from ``start`` to a block without successors past ``avoided``."""
-    seen, pending = {start}, [start]
-    while pending:
-        end = pending.pop().last_op
-        successors = () if end is None else end.successors
-        if not successors:
-            return True
-        for successor in successors:
-            if successor not in seen and successor is not avoided:
-                seen.add(successor)
-                pending.append(successor)
-    return False
+
+    def following(block: Block) -> list[Block]:
+        return [successor for successor in successors_of(block) if successor is not avoided]
+
+    return any(not successors_of(block) for block in reached([start], following))

@@ -6,7 +6,7 @@ Sums and products that may overflow wrap around and have the whole range of thei
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -41,12 +41,13 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
+from xtriton.folds.arith_integer import truncated_quotient
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.interfaces.region_branch import incoming_values
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import int_value, is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 
 _DEEPEST = 64
 """How many operations are followed from a value; deeper operands have the range of their type."""
@@ -204,7 +205,7 @@ def _of_quotient(op: Operation, lhs: Range, rhs: Range, everything: Range) -> Ra
     positive, unsigned = rhs.low > 0, lhs.low >= 0
     match op:
         case DivSIOp() | DivUIOp() if positive and (unsigned or isinstance(op, DivSIOp)):
-            return corners(_quotient, lhs, rhs)
+            return corners(truncated_quotient, lhs, rhs)
         case RemSIOp() | RemUIOp() if positive and (unsigned or isinstance(op, RemSIOp)):
             most = rhs.high - 1
             return Range(max(lhs.low, -most) if lhs.low < 0 else 0, max(min(lhs.high, most), 0))
@@ -220,10 +221,6 @@ def _of_quotient(op: Operation, lhs: Range, rhs: Range, everything: Range) -> Ra
             return Range(0, (1 << max(lhs.high.bit_length(), rhs.high.bit_length())) - 1)
         case _:
             return everything
-
-
-def _quotient(lhs: int, rhs: int) -> int:
-    return lhs // rhs if lhs >= 0 else -(-lhs // rhs)
 
 
 def _is_integer(value: SSAValue) -> bool:
@@ -259,18 +256,16 @@ def _is_at_the_top(op: Operation) -> bool:
     return isinstance(owner, tt.FuncOp) and region is not None and op.parent is region.first_block
 
 
+def _conjuncts(condition: SSAValue) -> Sequence[SSAValue]:
+    owner = condition.owner
+    return (owner.rhs, owner.lhs) if isinstance(owner, AndIOp) else ()
+
+
 def _comparisons(condition: SSAValue) -> Iterator[tuple[CmpIPredicate, SSAValue, SSAValue]]:
     """The comparisons that hold where a condition does, each once."""
-    pending, seen = [condition], set[SSAValue]()
-    while pending:
-        found = pending.pop()
-        if found in seen:
-            continue
-        seen.add(found)
+    for found in reached([condition], _conjuncts):
         owner = found.owner
-        if isinstance(owner, AndIOp):
-            pending += [owner.rhs, owner.lhs]
-        elif isinstance(owner, CmpIOp):
+        if isinstance(owner, CmpIOp):
             yield CmpIPredicate.of(owner.predicate), owner.lhs, owner.rhs
 
 

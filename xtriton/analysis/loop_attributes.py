@@ -38,6 +38,25 @@ def set_integer_attribute(op: Operation, name: str, value: int) -> None:
     op.attributes[name] = _integer(value)
 
 
+StageCluster = tuple[int, int]
+"""The pipeline stage of an operation and the position of its cluster."""
+
+
+def stage_cluster(op: Operation | None) -> StageCluster | None:
+    """The stage and cluster of ``op``, if it has both."""
+    if op is None:
+        return None
+    stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
+    return None if stage is None or cluster is None else (stage, cluster)
+
+
+def set_stage_cluster(op: Operation, place: StageCluster | None) -> None:
+    """Set the stage and cluster of ``op``, if given."""
+    if place is not None:
+        set_integer_attribute(op, LOOP_STAGE, place[0])
+        set_integer_attribute(op, LOOP_CLUSTER, place[1])
+
+
 @cache
 def _integer(value: int) -> IntegerAttr:
     return IntegerAttr(value, i32)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -14,6 +14,7 @@ from xtriton.dialects.ttg.memory import AsyncCopyGlobalToLocalOp
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import strongly_connected
 
 Access = LoadOp | StoreOp | AtomicRMWOp | AtomicCASOp
 MemoryAccess = Access | AsyncCopyGlobalToLocalOp
@@ -36,51 +37,25 @@ def accessed_tensor(op: Operation) -> TensorType[Attribute] | None:
 class RelatedAccesses:
     """The memory accesses in the slice of each operation: reachable over operands and users (MLIR's ``getSlice``).
 
-    The strongly connected components of these edges are computed once for all operations, by Tarjan's algorithm
-    ("Depth-first search and linear graph algorithms", 1972), so that many accesses of a large function cost no more
-    than a few.
+    The strongly connected components of these edges are computed once for all operations, so that many accesses of a
+    large function cost no more than a few.
     """
 
     def __init__(self) -> None:
-        self._numbers: dict[Operation, int] = {}
         self._part: dict[Operation, frozenset[Operation]] = {}
 
     def of(self, op: Operation) -> frozenset[Operation]:
         """The accesses that can be reached from ``op``, itself included if it is one."""
         if op not in self._part:
-            self._search(op)
+            for part in strongly_connected([op], self._new_neighbours):
+                self._finish(part)
         return self._part[op]
 
-    def _search(self, root: Operation) -> None:
-        numbers, lowest, open_ops = self._numbers, dict[Operation, int](), list[Operation]()
-        path: list[tuple[Operation, Iterator[Operation]]] = []
+    def _new_neighbours(self, op: Operation) -> list[Operation]:
+        return [neighbour for neighbour in _neighbours(op) if neighbour not in self._part]
 
-        def enter(op: Operation) -> None:
-            numbers[op] = lowest[op] = len(numbers)
-            open_ops.append(op)
-            path.append((op, iter(_neighbours(op))))
-
-        enter(root)
-        while path:
-            op, following = path[-1]
-            for neighbour in following:
-                if neighbour not in numbers:
-                    enter(neighbour)
-                    break
-                if neighbour not in self._part:
-                    lowest[op] = min(lowest[op], numbers[neighbour])
-            else:
-                path.pop()
-                if path:
-                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[op])
-                if lowest[op] == numbers[op]:
-                    self._close(op, open_ops)
-
-    def _close(self, first: Operation, open_ops: list[Operation]) -> None:
-        """Take a finished part off the stack: all of it reaches the same."""
-        at = open_ops.index(first)
-        part = open_ops[at:]
-        del open_ops[at:]
+    def _finish(self, part: Sequence[Operation]) -> None:
+        """All of a part reaches the same."""
         inside = set(part)
         reached = {op for op in part if isinstance(op, MemoryAccess)}
         beyond = {neighbour for op in part for neighbour in _neighbours(op)} - inside

@@ -12,8 +12,9 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import effects_of
+from xtriton.ir.block_order import successors_of
 from xtriton.ir.creation import is_block_argument, is_operation, is_result
-from xtriton.ir.walk import ancestors, operations_in
+from xtriton.ir.walk import ancestors, operations_in, reached
 
 _HARMLESS = (tt.LoadOp, tt.AssertOp, AssertOp, AssumeOp)
 
@@ -64,16 +65,7 @@ class Replay:
 
 def _leads_to(start: Block | None, end: Block | None) -> bool:
     """Whether some way leads from the end of one block to another."""
-    pending, seen = [start], set[Block]()
-    while pending:
-        last = None if (block := pending.pop()) is None else block.last_op
-        for following in () if last is None else last.successors:
-            if following is end:
-                return True
-            if following not in seen:
-                seen.add(following)
-                pending.append(following)
-    return False
+    return start is not None and any(end in successors_of(block) for block in reached([start], successors_of))
 
 
 def _has_effect(op: Operation) -> bool:
@@ -143,7 +135,5 @@ def _loops(op: Operation) -> frozenset[Operation]:
 
 def _block_of_function(op: Operation) -> Block | None:
     """The block of the function's body that an operation is in."""
-    current: Operation | None = op
-    while current is not None and not isinstance(current.parent_op(), tt.FuncOp):
-        current = current.parent_op()
-    return None if current is None else current.parent
+    around = ancestors(op, inclusive=True)
+    return next((inner.parent for inner in around if isinstance(inner.parent_op(), tt.FuncOp)), None)

@@ -27,7 +27,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.region_branch import RegionBranchOpInterface
 from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import children, operations_in
+from xtriton.ir.walk import children, operations_in, reached
 from xtriton.layouts.conversions import needs_shared_memory
 from xtriton.layouts.encodings import DistributedEncoding, to_linear_layout, warps_per_cta
 from xtriton.layouts.linear_layout import LinearLayout
@@ -108,16 +108,11 @@ class Lifetimes:
 
 def _aliases(memory: SSAValue) -> set[SSAValue]:
     """A memory descriptor with the views of it, in partitions and through loops, conditionals and selections."""
-    found: set[SSAValue] = set()
-    pending = [memory]
-    while pending:
-        value = pending.pop()
-        if value in found:
-            continue
-        found.add(value)
-        for use in value.uses:
-            pending += [alias for alias in _aliases_by(use) if isinstance(alias.type, MemDescType)]
-    return found
+
+    def step(value: SSAValue) -> list[SSAValue]:
+        return [alias for use in value.uses for alias in _aliases_by(use) if isinstance(alias.type, MemDescType)]
+
+    return set(reached([memory], step))
 
 
 def _aliases_by(use: Use) -> Iterator[SSAValue]:

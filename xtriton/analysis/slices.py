@@ -6,7 +6,7 @@ A slice is a ``dict`` whose keys are its operations in order.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from itertools import chain
 
@@ -150,10 +150,14 @@ def nested_operands(op: Operation) -> dict[SSAValue, None]:
     """
     if not op.regions:
         return dict.fromkeys(operands_of(op))
+    return operands_from_outside(operations_inside_out(op), set(op.walk_blocks()))
+
+
+def operands_from_outside(ops: Iterable[Operation], inside: Collection[Block]) -> dict[SSAValue, None]:
+    """The operands of operations that are not defined in the blocks ``inside``, once each."""
     found: dict[SSAValue, None] = {}
-    inside = set(op.walk_blocks())
-    for inner in operations_inside_out(op):
-        for value in inner.operands:
+    for op in ops:
+        for value in op.operands:
             owner = value.owner
             if (owner if isinstance(owner, Block) else owner.parent) not in inside:
                 found[value] = None

@@ -16,7 +16,7 @@ from xdsl.ir import Operation
 from xtriton.cli.arguments import Arguments
 from xtriton.cli.sources import PathError
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.ir.walk import ancestors
+from xtriton.ir.walk import ancestors, top_of
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument, ordinal
 from xtriton.passes.options import print_options
@@ -85,8 +85,7 @@ class IrPrinter(Instrument):
         if self.arguments.print_module_scope:
             symbol = op.get_attr_or_prop("sym_name")
             header += f" ('{op.name}' operation{f': @{symbol.data}' if isinstance(symbol, StringAttr) else ''})"
-            while (parent := shown.parent_op()) is not None:
-                shown = parent
+            shown = top_of(op)
         elif op.parent_op() is not None:
             options = replace(options, local_scope=True)
         if self.arguments.print_tree_dir is not None:

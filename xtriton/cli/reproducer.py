@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 from xtriton.cli.arguments import Arguments
 from xtriton.cli.sources import InputError, PathError, write_output
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.ir.walk import top_of
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 from xtriton.passes.options import print_options
@@ -58,10 +59,7 @@ class CrashReproducer(Instrument):
 
     def before(self, instance: Pass, op: Operation) -> None:
         if self.arguments.local_reproducer:
-            top = op
-            while (parent := top.parent_op()) is not None:
-                top = parent
-            self._before.append(print_op(top, _FULL))
+            self._before.append(print_op(top_of(op), _FULL))
 
     def after(self, instance: Pass, op: Operation, *, failed: bool) -> None:
         before = self._before.pop() if self.arguments.local_reproducer else ""

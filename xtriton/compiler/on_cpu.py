@@ -375,23 +375,37 @@ def _constant_paths(types: Any, path: Path = ()) -> Iterator[Path]:
         yield path
 
 
+class Event:
+    """A point in time with the interface of ``torch.cuda.Event``: all work is complete when it returns."""
+
+    def __init__(self, enable_timing: bool = False, **_: object) -> None:
+        del enable_timing
+        self._time = time.perf_counter()
+
+    def record(self, stream: object = None) -> None:
+        """Record the current time."""
+        del stream
+        self._time = time.perf_counter()
+
+    def elapsed_time(self, end_event: Event) -> float:
+        """Milliseconds between two events."""
+        return (end_event._time - self._time) * 1e3
+
+    def query(self) -> bool:
+        """Whether the work before the event is complete: it is."""
+        return True
+
+    def synchronize(self) -> None:
+        """A no-op."""
+
+    def wait(self, stream: object = None) -> None:
+        """A no-op."""
+
+
 class _Device:
     """Timing on the CPU with the interface of ``torch.cuda``: a launch is complete when it returns."""
 
-    class Event:
-        """A point in time."""
-
-        def __init__(self, enable_timing: bool = False) -> None:
-            del enable_timing
-            self._time = 0.0
-
-        def record(self) -> None:
-            """Record the current time."""
-            self._time = time.perf_counter()
-
-        def elapsed_time(self, end: _Device.Event) -> float:
-            """Milliseconds between two events."""
-            return (end._time - self._time) * 1e3
+    Event = Event
 
     @staticmethod
     def synchronize() -> None:

@@ -152,12 +152,10 @@ def _layout(value: SSAValue) -> object:
 
 def _is_defined_in(value: SSAValue, loop: Operation) -> bool:
     """Whether a value is defined in a loop, or is one of its block arguments."""
-    owner: Operation | None = definition(value)
+    owner = definition(value)
     if owner is loop:
         return value not in loop.results
-    while owner is not None and owner is not loop:
-        owner = owner.parent_op()
-    return owner is loop
+    return owner is not None and loop.is_ancestor(owner)
 
 
 def _is_from_indices(value: SSAValue) -> bool:

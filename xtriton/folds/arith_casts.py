@@ -62,16 +62,19 @@ def _fold_extension(op_class: type[ExtUIOp | ExtSIOp]) -> Fold:
     return fold_extension
 
 
+def _truncated_extension(op: TruncIOp | TruncFOp, inner: ExtUIOp | ExtSIOp | ExtFOp) -> FoldResult:
+    source, target = element_type(inner.in_.type), element_type(op.out.type)
+    if width_of(source) > width_of(target):
+        op.operands[0] = inner.in_
+        return IN_PLACE
+    return inner.in_ if source == target else None
+
+
 def fold_trunci(op: TruncIOp, constants: Constants) -> FoldResult:
     """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; two truncations compose."""
     owner = op.in_.owner
-    if isinstance(owner, ExtUIOp | ExtSIOp):
-        source, target = element_type(owner.in_.type), element_type(op.out.type)
-        if width_of(source) > width_of(target):
-            op.operands[0] = owner.in_
-            return IN_PLACE
-        if source == target:
-            return owner.in_
+    if isinstance(owner, ExtUIOp | ExtSIOp) and (folded := _truncated_extension(op, owner)) is not None:
+        return folded
     if isinstance(owner, TruncIOp):
         op.operands[0] = owner.in_
         return IN_PLACE
@@ -108,13 +111,8 @@ def fold_extf(op: ExtFOp, constants: Constants) -> FoldResult:
 def fold_truncf(op: TruncFOp, constants: Constants) -> FoldResult:
     """``trunc(ext(a))`` is ``trunc(a)`` or ``a``; constants only if the conversion is exact."""
     owner = op.in_.owner
-    if isinstance(owner, ExtFOp):
-        source, target = element_type(owner.in_.type), element_type(op.out.type)
-        if width_of(source) > width_of(target):
-            op.operands[0] = owner.in_
-            return IN_PLACE
-        if source == target:
-            return owner.in_
+    if isinstance(owner, ExtFOp) and (folded := _truncated_extension(op, owner)) is not None:
+        return folded
     return convert_float(constants, op.out.type, _exactly(op.out.type))
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from xdsl.dialects.builtin import FileLineColLoc
 from xdsl.ir import Operation
 
-from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, SCHEDULED_MAX_STAGE, integer_attribute
+from xtriton.analysis.loop_attributes import SCHEDULED_MAX_STAGE, integer_attribute, stage_cluster
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.inspect.layout_picture import Box, Scene
 from xtriton.ir.diagnostics import file_location
@@ -51,9 +51,9 @@ def _schedule_of(loop: ForOp) -> LoopSchedule | None:
         return None
     lines: list[ScheduledLine] = []
     for op in loop.body.ops:
-        stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
-        if stage is not None and cluster is not None:
-            lines.append(ScheduledLine(f"{op.name} {_position(op)}".rstrip(), stage, cluster))
+        place = stage_cluster(op)
+        if place is not None:
+            lines.append(ScheduledLine(f"{op.name} {_position(op)}".rstrip(), *place))
     last = max([last, *(line.stage for line in lines)])
     lines.sort(key=lambda line: line.cluster)
     return LoopSchedule(_place(loop) or "an unknown location", last + 1, tuple(lines))

@@ -30,7 +30,7 @@ from xtriton.interp.writes import written_arguments
 from xtriton.ir.dominance import verify_dominance
 from xtriton.ir.symbols import symbol_name
 from xtriton.ir.traits import has_trait, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 
 if TYPE_CHECKING:
     from xtriton.interp.coverage import Coverage
@@ -269,9 +269,8 @@ class Program:
 
     def lifetimes(self, op: Operation) -> Lifetimes | None:
         """The lifetimes of shared memory in the function of an operation. None if nothing asynchronous reads any."""
-        function: Operation | None = op
-        while function is not None and function.parent_op() is not self.module:
-            function = function.parent_op()
+        around = ancestors(op, inclusive=True)
+        function = next((function for function in around if function.parent_op() is self.module), None)
         if function is None:
             return None
         if function not in self._lifetimes:

@@ -20,7 +20,7 @@ from xtriton.interp.frame import Frame
 from xtriton.interp.goals import Aim, Goal, Goals, goals_of
 from xtriton.interp.numbers.formats import Array
 from xtriton.interp.values import Poisoned, is_composite
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
 
@@ -62,13 +62,8 @@ class Site:
         return [goal for at, goal in enumerate(self.goals.goals) if not self.met >> at & 1]
 
 
-@dataclass
-class Proposal:
-    """Input changes that may meet a goal."""
-
-    goal: tuple[int, int]
-    """The index of the site, and of the goal there."""
-    changes: tuple[Change, ...]
+Proposal = tuple[Change, ...]
+"""Input changes that may meet a goal."""
 
 
 @dataclass
@@ -88,12 +83,12 @@ class Coverage:
         if goals is None:
             return None
         site = self.sites[op] = Site(op, goals)
-        number, inputs = len(self.sites) - 1, slots(goals.watched)
+        inputs = slots(goals.watched)
 
         def note(frame: Frame) -> None:
             site.passed = True
             if site.met | site.seen != site.all:
-                self._note(number, site, inputs, frame)
+                self._note(site, inputs, frame)
 
         return note
 
@@ -106,7 +101,7 @@ class Coverage:
             self.used[top] = _used_operations(top)
         return op in self.used[top]
 
-    def _note(self, number: int, site: Site, inputs: tuple[int, ...], frame: Frame) -> None:
+    def _note(self, site: Site, inputs: tuple[int, ...], frame: Frame) -> None:
         values = [frame.values[slot] for slot in inputs]
         if any(value is None or is_composite(value) for value in values):
             return
@@ -128,9 +123,9 @@ class Coverage:
             if holds.any():
                 site.seen |= 1 << at
             elif self.steering is not None and site.attempts.get(at, 0) < _ATTEMPTS:
-                self._wish(number, at, site, frame, data)
+                self._wish(at, site, frame, data)
 
-    def _wish(self, number: int, at: int, site: Site, frame: Frame, data: list[Array]) -> None:
+    def _wish(self, at: int, site: Site, frame: Frame, data: list[Array]) -> None:
         """Search for a way to meet a goal: a different one at each attempt, at another element."""
         assert self.steering is not None
         attempt = site.attempts.get(at, 0)
@@ -147,7 +142,7 @@ class Coverage:
                 targets = [(site.goals.watched[index], target) for index, target in aim]
                 changes = self.steering.together(frame, element, targets)
                 if changes:
-                    self.proposals.append(Proposal((number, at), tuple(changes)))
+                    self.proposals.append(tuple(changes))
                     return
 
     def begin(self, steering: Steering | None = None) -> None:
@@ -192,15 +187,8 @@ class Coverage:
 
 
 def _used_operations(function: Operation) -> set[Operation]:
-    used = {op for op in operations_in(function) if op.regions or not op.results or not is_side_effect_free(op)}
-    waiting = list(used)
-    while waiting:
-        for operand in waiting.pop().operands:
-            maker = operand.owner
-            if isinstance(maker, Operation) and maker not in used:
-                used.add(maker)
-                waiting.append(maker)
-    return used
+    roots = [op for op in operations_in(function) if op.regions or not op.results or not is_side_effect_free(op)]
+    return set(reached(roots, lambda op: [value.owner for value in op.operands if isinstance(value.owner, Operation)]))
 
 
 def _defined(values: Sequence[object]) -> Array | None:

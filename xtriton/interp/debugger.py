@@ -13,7 +13,7 @@ from xtriton.interp.breakpoints import Breakpoint, SourceLines
 from xtriton.interp.observer import Observer, View, variable_name, variable_names
 from xtriton.ir.names import Namer
 from xtriton.ir.places import Place, places_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, top_of
 
 
 class DebuggerQuitError(Exception):
@@ -145,10 +145,8 @@ class Debugger(Observer):
         """The values of the module as they are printed, by name."""
         if self._names is None:
             self._names = {}
-            top = self.op
-            while top is not None and (parent := top.parent_op()) is not None:
-                top = parent
-            if top is not None:
+            if self.op is not None:
+                top = top_of(self.op)
                 printed = Namer(generic=False, use_nameloc_as_prefix=True).name(top).values
                 self._names = {f"%{printed[id(value)]}": value for value in _values(top) if id(value) in printed}
         return self._names

@@ -10,7 +10,7 @@ neighbour there, since any change may round to a different neighbour.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log2, prod
 
@@ -26,7 +26,7 @@ from xtriton.interp.registry import SUMMING
 from xtriton.interp.values import Poisoned, Value, data_of, full, is_composite
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached, top_of
 
 Step = Callable[[Frame], None]
 Slots = Callable[[Sequence[SSAValue]], tuple[int, ...]]
@@ -73,9 +73,7 @@ class Perturbation:
         return step
 
     def _tainted_in(self, op: Operation) -> set[SSAValue]:
-        top = op
-        while (parent := top.parent_op()) is not None:
-            top = parent
+        top = top_of(op)
         if top not in self._tainted:
             self._tainted[top] = _dependent(top)
         return self._tainted[top]
@@ -180,22 +178,22 @@ def _neighbour(sum_: _Sum) -> Array:
 
 def _dependent(module: Operation) -> set[SSAValue]:
     """The values that depend on a sum, through operations, branches and loops, but not through memory and calls."""
-    tainted: set[SSAValue] = set()
-    waiting: list[SSAValue] = [result for op in operations_in(module) if op.name in REORDERED for result in op.results]
-    while waiting:
-        value = waiting.pop()
-        if value in tainted:
-            continue
-        tainted.add(value)
+
+    def step(value: SSAValue) -> Iterator[SSAValue]:
         for use in value.uses:
             user = use.operation
-            waiting += user.results
-            for region in user.regions:
-                waiting += [argument for block in region.blocks for argument in block.args]
+            yield from _results_and_arguments(user)
             for block in user.successors:
-                waiting += block.args
+                yield from block.args
             parent = user.parent_op()
             if user.next_op is None and parent is not None and parent.parent_op() is not module:
-                waiting += parent.results
-                waiting += [argument for region in parent.regions for block in region.blocks for argument in block.args]
-    return tainted
+                yield from _results_and_arguments(parent)
+
+    return set(reached((result for op in operations_in(module) if op.name in REORDERED for result in op.results), step))
+
+
+def _results_and_arguments(op: Operation) -> Iterator[SSAValue]:
+    yield from op.results
+    for region in op.regions:
+        for block in region.blocks:
+            yield from block.args

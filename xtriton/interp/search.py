@@ -137,7 +137,7 @@ class _Search:
 
 
 def _united(proposals: Sequence[Proposal]) -> tuple[Change, ...]:
-    return tuple({change[:2]: change for proposal in proposals for change in proposal.changes}.values())
+    return tuple({change[:2]: change for proposal in proposals for change in proposal}.values())
 
 
 def _grouped(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
@@ -146,7 +146,7 @@ def _grouped(proposals: Sequence[Proposal]) -> list[list[Proposal]]:
     together: list[Proposal] = []
     taken: set[tuple[int, int | None]] = set()
     for proposal in proposals:
-        places = {change[:2] for change in proposal.changes}
+        places = {change[:2] for change in proposal}
         if any(element is None for _, element in places) or places & taken:
             groups.append([proposal])
         else:

@@ -23,7 +23,7 @@ from xtriton.dialects.ttng.tma import (
 )
 from xtriton.ir.symbols import lookup_nearest_symbol
 from xtriton.ir.traits import element_type, has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 
 _WRITERS = (
     StoreOp,
@@ -83,14 +83,7 @@ class _Sources:
 
     def behind(self, values: Iterable[SSAValue]) -> set[SSAValue]:
         """``values``, and all values that they may be derived from."""
-        reached: set[SSAValue] = set()
-        todo = list(values)
-        while todo:
-            value = todo.pop()
-            if value not in reached:
-                reached.add(value)
-                todo.extend(self.edges[value])
-        return reached
+        return set(reached(values, self.edges.__getitem__))
 
     def visit(self, region: Region) -> None:
         for op in operations_in(region):

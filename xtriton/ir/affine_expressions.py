@@ -14,6 +14,7 @@ from xdsl.ir.affine import (
     AffineConstantExpr,
     AffineDimExpr,
     AffineExpr,
+    AffineMap,
 )
 
 _I64 = range(-(1 << 63), 1 << 63)
@@ -171,3 +172,9 @@ def _remainder(left: AffineExpr, divisor: int) -> AffineExpr | None:
     if left.kind is Kind.Mod and (inner := known_divisor(left.rhs)) >= 1 and inner % divisor == 0:
         return divide(Kind.Mod, left.lhs, by)
     return None
+
+
+def is_permutation(affine_map: AffineMap) -> bool:
+    """Whether the results of a map are its dimensions, each once, in any order."""
+    dims = [expression.position for expression in affine_map.results if isinstance(expression, AffineDimExpr)]
+    return len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims))

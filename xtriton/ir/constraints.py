@@ -233,11 +233,13 @@ def _is_integer_attr(attr: Attribute) -> bool:
     return isinstance(attr, IntegerAttr)
 
 
-def _parse_int(type_: IntegerType) -> ParseAttr:
+def parse_int(type_: IntegerType | IndexType) -> ParseAttr:
+    """A parser of integers without their type."""
     return lambda parser, name: IntegerAttr(parser.parse_integer(allow_boolean=False), type_)
 
 
-def _print_int(printer: Printer, attr: Attribute) -> None:
+def print_int(printer: Printer, attr: Attribute) -> None:
+    """Write an integer without its type."""
     assert isinstance(attr, IntegerAttr)
     printer.print_string(str(attr.value.data))
 
@@ -296,8 +298,8 @@ def _int_attr(type_: IntegerType, summary: str) -> AttrPredicate[int]:
     return AttrPredicate(
         summary,
         _is_int_attr(type_),
-        _parse_int(type_),
-        _print_int,
+        parse_int(type_),
+        print_int,
         _is_integer_attr,
         values=(int,),
         convert=lambda value: integer_attr(value, type_),

@@ -281,6 +281,13 @@ def detach(op: Operation) -> None:
     op.parent = op._prev_op = op._next_op = None
 
 
+def move_operations(source: Block, target: Block) -> None:
+    """Move all operations of a block to the end of another; the arguments stay."""
+    while (op := source.first_op) is not None:
+        op.detach()
+        target.add_op(op)
+
+
 def split_before(op: Operation) -> Block:
     """Move an operation and those behind it to a new block, behind theirs.
 

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
     NameLoc,
     UnknownLoc,
 )
+from xdsl.ir import Operation
 from xdsl.utils.exceptions import VerifyException
 
 from xtriton.picklable import PicklableError
@@ -47,6 +48,14 @@ class Diagnostic:
     location: LocationAttr
     message: str
     notes: tuple[Diagnostic, ...] = ()
+
+
+def remark_about(op: Operation, message: str, culprit: Operation | None = None) -> Diagnostic:
+    """A remark that begins with the operation's name, with a note where another operation is that causes it."""
+    notes = ()
+    if culprit is not None and culprit is not op:
+        notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
+    return Diagnostic(Severity.REMARK, op.location, f"'{op.name}' op {message}", notes)
 
 
 class DiagnosticError(PicklableError):

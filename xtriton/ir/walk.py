@@ -6,21 +6,90 @@ As lists they stay what they are while operations are moved or erased.
 # pyright: reportPrivateUsage=false
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar, cast
 
+from xdsl.dialects.builtin import LocationAttr, UnknownLoc
 from xdsl.ir import Block, Operation, Region
 
 Place = Operation | Block | Region
 OpT = TypeVar("OpT")
+_T = TypeVar("_T")
 
 
-def ancestors(op: Operation, *, inclusive: bool = False) -> Iterator[Operation]:
-    """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them."""
+def ancestors(
+    op: Operation, *, inclusive: bool = False, below: type[Operation] | tuple[type[Operation], ...] = ()
+) -> Iterator[Operation]:
+    """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them.
+
+    They end before an operation of the class ``below``.
+    """
     around = op if inclusive else op.parent_op()
-    while around is not None:
+    while around is not None and not isinstance(around, below):
         yield around
         around = around.parent_op()
+
+
+def top_of(op: Operation) -> Operation:
+    """The outermost operation around ``op``, or ``op`` itself."""
+    while (parent := op.parent_op()) is not None:
+        op = parent
+    return op
+
+
+def reached(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[_T]:
+    """``start`` and all that ``step`` leads to from there, each once: the last first, and depth first."""
+    pending, seen = list(start), set[_T]()
+    while pending:
+        found = pending.pop()
+        if found not in seen:
+            seen.add(found)
+            yield found
+            pending.extend(step(found))
+
+
+def strongly_connected(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[list[_T]]:
+    """What ``step`` leads to from ``start``, grouped by what leads to each other; a group after those it leads to.
+
+    By Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), in linear time. Things of a group
+    are in the order in which they were entered.
+    """
+    numbers: dict[_T, int] = {}
+    lowest: dict[_T, int] = {}
+    closed = set[_T]()
+    open_, path = list[_T](), list[tuple[_T, Iterator[_T]]]()
+
+    def enter(thing: _T) -> None:
+        numbers[thing] = lowest[thing] = len(numbers)
+        open_.append(thing)
+        path.append((thing, iter(step(thing))))
+
+    for root in start:
+        if root not in numbers:
+            enter(root)
+        while path:
+            thing, following = path[-1]
+            for other in following:
+                if other not in numbers:
+                    enter(other)
+                    break
+                if other not in closed:
+                    lowest[thing] = min(lowest[thing], numbers[other])
+            else:
+                path.pop()
+                if path:
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[thing])
+                if lowest[thing] == numbers[thing]:
+                    group = open_[open_.index(thing) :]
+                    del open_[-len(group) :]
+                    closed.update(group)
+                    yield group
+
+
+def known_location(op: Operation) -> LocationAttr:
+    """The location of ``op`` or, if unknown as for materialised constants, of the innermost ancestor with one."""
+    located = (around for around in ancestors(op, inclusive=True) if not isinstance(around.location, UnknownLoc))
+    return next(located, op).location
 
 
 def parent_of_type(op: Operation, kind: type[OpT] | tuple[type[OpT], ...]) -> OpT | None:

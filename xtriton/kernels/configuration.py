@@ -5,7 +5,7 @@ The arguments have the names and the order of the contract (docs/kernels.md), so
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, ClassVar, Self, cast, get_args
 
 from xtriton.pipelines import Optimize, capability_of, check_optimize
@@ -24,27 +24,39 @@ _LEAST_STEP = 32
 """How many fp8 columns tensor cores multiply at once."""
 
 
-class BlockScaledConfig:
-    """The common base of both kernels' configurations. Subclasses are dataclasses of the contract's constants."""
+@dataclass(frozen=True)
+class _Weight:
+    """The constants that begin the contract of each kernel."""
+
+    N: int
+    K: int
+
+
+@dataclass(frozen=True)
+class _ExpertWeights(_Weight):
+    num_experts: int
+
+
+@dataclass(frozen=True)
+class BlockScaledConfig(_Weight):
+    """The common base of both kernels' configurations: constants of the contract."""
 
     identifier: ClassVar[str]
     """The kernel's name in the contract, without the prefix."""
     tensors: ClassVar[tuple[str, ...]] = ("x", "weight", "x_scale", "weight_scale")
     """The arrays that a call gives, in its order."""
 
-    N: int
-    K: int
-    block_n: int
-    block_k: int
-    BLOCK_SIZE_M: int
-    BLOCK_SIZE_N: int
-    BLOCK_SIZE_K: int
-    GROUP_SIZE_M: int
-    num_warps: int
-    num_stages: int
-    in_dtype: str
-    out_dtype: str
-    optimize: Optimize | None
+    block_n: int = 128
+    block_k: int = 128
+    BLOCK_SIZE_M: int = 128
+    BLOCK_SIZE_N: int = 128
+    BLOCK_SIZE_K: int = 128
+    GROUP_SIZE_M: int = 8
+    num_warps: int = 8
+    num_stages: int = 3
+    in_dtype: str = "float8_e4m3fn"
+    out_dtype: str = "bfloat16"
+    optimize: Optimize | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         if self.optimize not in (None, *get_args(Optimize)):
@@ -194,7 +206,7 @@ class BlockScaledConfig:
 
     def changed(self, **changes: int | str | None) -> Self:
         """The configuration with other values by name."""
-        return type(self)(**{**self.settings, "optimize": self.optimize, **changes})
+        return replace(self, **cast("Any", changes))
 
     def symbol(self, target: str) -> str:
         """A name for the kernel compiled for ``target``, which no other configuration or target has."""
@@ -216,20 +228,6 @@ class Fp8MatmulConfig(BlockScaledConfig):
 
     identifier = "w8a8_block_fp8_matmul"
 
-    N: int
-    K: int
-    block_n: int = 128
-    block_k: int = 128
-    BLOCK_SIZE_M: int = 128
-    BLOCK_SIZE_N: int = 128
-    BLOCK_SIZE_K: int = 128
-    GROUP_SIZE_M: int = 8
-    num_warps: int = 8
-    num_stages: int = 3
-    in_dtype: str = "float8_e4m3fn"
-    out_dtype: str = "bfloat16"
-    optimize: Optimize | None = field(default=None, kw_only=True)
-
     @property
     def kernel(self) -> Any:
         from xtriton.kernels import fp8_matmul
@@ -238,7 +236,7 @@ class Fp8MatmulConfig(BlockScaledConfig):
 
 
 @dataclass(frozen=True)
-class Fp8GroupMatmulConfig(BlockScaledConfig):
+class Fp8GroupMatmulConfig(BlockScaledConfig, _ExpertWeights):
     """A configuration of ``w8a8_block_fp8_group_matmul``: 13 constants in the contract's order.
 
     As :class:`Fp8MatmulConfig`, with the number of experts. Raises ``ValueError`` for invalid constants.
@@ -246,21 +244,6 @@ class Fp8GroupMatmulConfig(BlockScaledConfig):
 
     identifier = "w8a8_block_fp8_group_matmul"
     tensors = (*BlockScaledConfig.tensors, "expert_ids", "indptr")
-
-    N: int
-    K: int
-    num_experts: int
-    block_n: int = 128
-    block_k: int = 128
-    BLOCK_SIZE_M: int = 128
-    BLOCK_SIZE_N: int = 128
-    BLOCK_SIZE_K: int = 128
-    GROUP_SIZE_M: int = 8
-    num_warps: int = 8
-    num_stages: int = 3
-    in_dtype: str = "float8_e4m3fn"
-    out_dtype: str = "bfloat16"
-    optimize: Optimize | None = field(default=None, kw_only=True)
 
     @property
     def kernel(self) -> Any:

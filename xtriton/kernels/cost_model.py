@@ -255,16 +255,14 @@ def tile_sizes(rows: int | None, most_columns: int) -> list[Tile]:
     return [Tile(*size, band) for size in sizes if size[1] >= least for band in BANDS]
 
 
-def tiles_by_rows(
-    columns: int, depth: int, experts: int, candidates: Sequence[Tile], constants: Constants = H200
-) -> list[tuple[int | None, Tile]]:
+def tiles_by_rows(columns: int, depth: int, experts: int, candidates: Sequence[Tile]) -> list[tuple[int | None, Tile]]:
     """The tile for each range of M: the greatest M of the range, None for the last one, and the tile.
 
     At most ``MOST_TILES`` different tiles are chosen. Each one makes launches faster by ``WORTH`` on average, where
     each doubling of M has the same weight.
     """
     shapes = [Shape(max(1, experts) * rows, columns, depth, experts) for rows in _ROWS]
-    times = {tile: [nanoseconds(shape, tile, constants) for shape in shapes] for tile in candidates}
+    times = {tile: [nanoseconds(shape, tile) for shape in shapes] for tile in candidates}
     kept = _few(times)
     found: list[tuple[int | None, Tile]] = []
     for index, shape in enumerate(shapes):

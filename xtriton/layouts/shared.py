@@ -287,15 +287,12 @@ class PaddedShared(SharedEncoding):
                 raise LayoutError("Each offset basis must be 0 or a power of two.")
 
     @classmethod
-    def with_identity(
-        cls, pairs: Sequence[tuple[int, int]], order: Order, shape: Shape, cta: CTALayout | None = None
-    ) -> PaddedShared:
+    def with_identity(cls, pairs: Sequence[tuple[int, int]], order: Order, shape: Shape) -> PaddedShared:
         """Intervals and their paddings over the unpadded layout of a shape in this order."""
         require_order(order)
         if len(order) != len(shape):
             raise LayoutError(f"an order of {len(order)} dimensions does not suit a shape of {len(shape)}")
-        cta_bases = cta.bases if cta is not None else ()
-        layout = Tile(len(shape), OFFSET).identities(shape, OFFSET, order).fit(cta_bases, shape, order)
+        layout = Tile(len(shape), OFFSET).identities(shape, OFFSET, order).fit((), shape, order)
         return cls(tuple(pair[0] for pair in pairs), tuple(pair[1] for pair in pairs), layout)
 
     @property

@@ -19,8 +19,24 @@ from xtriton.versions import V3_6, V3_8, by_version
 ROW, COL = "row", "col"
 
 
+class _InTensorMemory(Encoding):
+    """Matrices split among CTAs: by a CTA layout or, before Triton 3.8, by the numbers of parts."""
+
+    cta_split_m: int
+    cta_split_n: int
+    cta: CTALayout | None
+
+    @property
+    def rank(self) -> int:
+        return 2
+
+    @property
+    def cta_layout(self) -> CTALayout:
+        return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
+
+
 @dataclass(frozen=True)
-class TensorMemory(Encoding):
+class TensorMemory(_InTensorMemory):
     """Blocks of ``block_m x block_n``, one after the other along m, then along n.
 
     ``col_stride`` is the distance between the elements of a row. ``cta_split_m`` and ``cta_split_n`` say how the CTAs
@@ -53,14 +69,6 @@ class TensorMemory(Encoding):
             raise LayoutError(f"colStride must be 1, 2, or 4 but got but got {self.col_stride}")
         if self.fp4_padded and self.col_stride != 1:
             raise LayoutError(f"fp4Padded tensor memory layout requires colStride 1 but got {self.col_stride}")
-
-    @property
-    def rank(self) -> int:
-        return 2
-
-    @property
-    def cta_layout(self) -> CTALayout:
-        return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
         if self.cta is None and not self.fp4_padded:
@@ -140,7 +148,7 @@ class TensorMemory(Encoding):
 
 
 @dataclass(frozen=True)
-class TensorMemoryScales(Encoding):
+class TensorMemoryScales(_InTensorMemory):
     """Scales of block-scaled MMAs: chunks of 32 rows x 4 x 4 bytes, copied to all four groups of 32 rows.
 
     Chunks advance along the rows first, with ``k_first`` along k. The CTAs are those of :class:`TensorMemory`.
@@ -150,14 +158,6 @@ class TensorMemoryScales(Encoding):
     cta_split_n: int = 1
     cta: CTALayout | None = None
     k_first: bool = False
-
-    @property
-    def rank(self) -> int:
-        return 2
-
-    @property
-    def cta_layout(self) -> CTALayout:
-        return self.cta if self.cta is not None else _cta_layout(self.cta_split_m, self.cta_split_n)
 
     def linear_layout(self, shape: Shape) -> LinearLayout:
         if self.cta is not None:

@@ -77,24 +77,23 @@ def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) ->
     return new
 
 
-def carry_unchanged(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
-    """Replace ``loop`` by one that also carries ``inits``, passed on by both of its regions; they come last.
+def carry_through_condition(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
+    """Replace ``loop`` by one that also carries ``inits``, which its first region passes on; they come last.
 
-    The new arguments have the location of the loop.
+    The new arguments have the location of the loop. The caller extends the ``scf.yield``.
     """
-    types = [init.type for init in inits]
-    new = like(loop, [*loop.operands, *inits], [*(result.type for result in loop.results), *types])
-    with rewriter.elsewhere():
-        rewriter.before(loop)
-        rewriter.insert(new, loop.location)
-    for old_region, region in zip(loop.regions, new.regions, strict=True):
-        rewriter.move_blocks(old_region, region)
-        arguments = [block_argument(region.block, type_, loop.location) for type_ in types]
-        end = region.block.last_op
-        assert end is not None
-        end.operands = [*end.operands, *arguments]
-    _replace_results(loop, new, rewriter, None)
+    new = replace_while_by_wider(loop, inits, [init.type for init in inits], rewriter)
     rewriter.erase(loop)
+    condition, arguments = new.condition_operation, new.before.block.args
+    condition.operands = [*condition.operands, *arguments[len(arguments) - len(inits) :]]
+    return new
+
+
+def carry_unchanged(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
+    """Replace ``loop`` by one that also carries ``inits``, passed on by both of its regions; they come last."""
+    new = carry_through_condition(loop, inits, rewriter)
+    end, arguments = yield_of(new.after.block), new.after.block.args
+    end.operands = [*end.operands, *arguments[len(arguments) - len(inits) :]]
     return new
 
 
@@ -107,6 +106,17 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
     rewriter.erase(end)
 
 
+def _with_more_results(op: _Op, operands: Sequence[SSAValue], types: Sequence[Attribute], rewriter: Rewriter) -> _Op:
+    """An operation before ``op`` with the regions of that, and with more operands and results."""
+    new = like(op, [*op.operands, *operands], [*(result.type for result in op.results), *types])
+    with rewriter.elsewhere():
+        rewriter.before(op)
+        rewriter.insert(new, op.location)
+    for old_region, region in zip(op.regions, new.regions, strict=True):
+        rewriter.move_blocks(old_region, region)
+    return new
+
+
 def replace_if_by_wider(
     op: IfOp, types: Sequence[Attribute], rewriter: Rewriter, later: Replacements | None = None
 ) -> IfOp:
@@ -116,12 +126,8 @@ def replace_if_by_wider(
     branches; a missing ``else`` branch is created. With ``later`` it also replaces the results, which are appended to
     it.
     """
-    new = like(op, op.operands, [*(result.type for result in op.results), *types])
-    with rewriter.elsewhere():
-        rewriter.before(op)
-        rewriter.insert(new, op.location)
-    for old_region, region in zip(op.regions, new.regions, strict=True):
-        rewriter.move_blocks(old_region, region)
+    new = _with_more_results(op, (), types, rewriter)
+    for region in new.regions:
         if region.first_block is None:
             end = YieldOp()
             end.location = op.location
@@ -138,12 +144,7 @@ def replace_while_by_wider(
     The old ``loop`` is left with empty regions and no users; the caller erases it. New arguments come last in both
     regions and are located at the loop. The caller extends the ``scf.condition`` and the ``scf.yield``.
     """
-    new = like(loop, [*loop.operands, *inits], [*(result.type for result in loop.results), *types])
-    with rewriter.elsewhere():
-        rewriter.before(loop)
-        rewriter.insert(new, loop.location)
-    for old_region, region in zip(loop.regions, new.regions, strict=True):
-        rewriter.move_blocks(old_region, region)
+    new = _with_more_results(loop, inits, types, rewriter)
     for init in inits:
         block_argument(new.before.block, init.type, loop.location)
     for type_ in types:

@@ -6,6 +6,19 @@ from collections.abc import Callable
 
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.rewriter import Rewriter
+
+
+def clone_for_users(op: Operation, accepts: Callable[[Operation], bool]) -> Operation:
+    """A clone before ``op`` whose results some of the users of ``op`` take instead."""
+    rewriter = Rewriter()
+    rewriter.before(op)
+    clone = rewriter.insert(clone_op(op, {}))
+    for old, new in zip(op.results, clone.results, strict=True):
+        replace_uses_if(old, new, accepts)
+    return clone
+
 
 def replace_uses_if(value: SSAValue, replacement: SSAValue, condition: Callable[[Operation], bool]) -> None:
     """Replace the uses of ``value`` by operations for which ``condition`` holds (MLIR's ``replaceUsesWithIf``).

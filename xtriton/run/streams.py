@@ -3,44 +3,17 @@ properties, memory."""
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
 
+from xtriton.compiler.on_cpu import Event
 from xtriton.run.driver import CAPABILITY, DEVICE_PROPERTIES, SHARED_MEMORY, WARP_SIZE
 
 _NAME = "xtriton on the CPU"
 _MEMORY = 16 << 30
 """Bytes of memory that the device claims to have."""
-
-
-class Event:
-    """A point in time: all work is complete when it returns."""
-
-    def __init__(self, enable_timing: bool = False, **_: object) -> None:
-        del enable_timing
-        self._time = time.perf_counter()
-
-    def record(self, stream: object = None) -> None:
-        """Record the current time."""
-        del stream
-        self._time = time.perf_counter()
-
-    def elapsed_time(self, end_event: Event) -> float:
-        """Milliseconds between two events."""
-        return (end_event._time - self._time) * 1e3
-
-    def query(self) -> bool:
-        """Whether the work before the event is complete: it is."""
-        return True
-
-    def synchronize(self) -> None:
-        """A no-op."""
-
-    def wait(self, stream: object = None) -> None:
-        """A no-op."""
 
 
 class Stream:

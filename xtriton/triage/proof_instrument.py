@@ -16,7 +16,7 @@ from xtriton.ir.diagnostics import Diagnostic, Severity, error, note
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.printer import print_op
 from xtriton.ir.traits import element_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, top_of
 from xtriton.passes.base import Pass
 from xtriton.passes.manager import Instrument
 
@@ -78,9 +78,7 @@ class ProofInstrument(Instrument):
 
 def _module_of(op: Operation) -> ModuleOp | None:
     """The module that ``op`` is or is nested in."""
-    top = op
-    while (parent := top.parent_op()) is not None:
-        top = parent
+    top = top_of(op)
     return top if isinstance(top, ModuleOp) else None
 
 

@@ -10,7 +10,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator
 
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.walk import ancestors
+from xtriton.ir.walk import ancestors, top_of
 
 _FUNCTIONS = ("tt.func", "func.func")
 
@@ -35,10 +35,7 @@ def erase_all(operations: Sequence[Operation]) -> bool:
 
 def _is_inside_module(op: Operation) -> bool:
     """Whether the operation has not been erased together with an operation around it."""
-    top = op
-    while (parent := top.parent_op()) is not None:
-        top = parent
-    return top.name == "builtin.module"
+    return top_of(op).name == "builtin.module"
 
 
 def _is_terminator(op: Operation) -> bool:

@@ -22,7 +22,6 @@ from xtriton.rewriting.dialect_conversion import (
     Conversion,
     ConversionTarget,
     TypeConverter,
-    apply_full_conversion,
     apply_partial_conversion,
     conversion_pattern,
     structural,
@@ -197,17 +196,6 @@ def test_patterns_that_apply_to_their_own_results_are_an_error() -> None:
 
     module = parsed(SUM)
     assert "does not end" in failure(lambda: convert(module, target_of(illegal=[AddIOp]), again))
-
-
-def test_a_full_conversion_leaves_no_unknown_operations() -> None:
-    patterns = PatternSet([add_to_sub])
-    target = target_of(legal=["func"])
-    text = failure(lambda: apply_full_conversion(parsed(SUM), target, patterns, folding="never"))
-    assert text == "loc(\"test.mlir\":3:8): failed to legalize operation 'arith.subi'"
-    target.add_legal("arith")
-    module = parsed(SUM)
-    apply_full_conversion(module, target, patterns, folding="never")
-    assert names(module) == ["func.func", "arith.addi", "arith.muli", "func.return"]
 
 
 def test_unreachable_blocks_are_not_visited_and_others_in_the_order_of_dominance() -> None:

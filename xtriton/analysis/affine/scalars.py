@@ -8,7 +8,7 @@ expanded, and neither are unsigned, bitwise and narrower operations: their resul
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import cast
 
 from xdsl.ir import BlockArgument, Operation, OpResult, SSAValue
@@ -41,6 +41,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import integer_of, to_signed, width_of
 from xtriton.ir.creation import is_block_argument
+from xtriton.ir.walk import reached
 
 _HASHED = (DivSIOp, DivUIOp, RemSIOp, RemUIOp, MinSIOp, MaxSIOp, AndIOp, OrIOp, XOrIOp, ShRSIOp, ShRUIOp)
 MAX_ASSUMED = 3
@@ -209,16 +210,12 @@ def constant_of(value: SSAValue) -> int | None:
 
 def _with_quotients(number: Polynomial) -> Iterator[Atom]:
     """The variables of a polynomial, and for quotients those of their dividends and divisors, each once."""
-    pending, seen = number.atoms, set[Atom]()
-    while pending:
-        atom = pending.pop()
-        if atom in seen:
-            continue
-        seen.add(atom)
-        if isinstance(atom.holder, Quotient):
-            pending.extend([*atom.holder.dividend.atoms, *atom.holder.divisor.atoms])
-        else:
-            yield atom
+
+    def parts(atom: Atom) -> Sequence[Atom]:
+        quotient = atom.holder
+        return [*quotient.dividend.atoms, *quotient.divisor.atoms] if isinstance(quotient, Quotient) else ()
+
+    return (atom for atom in reached(number.atoms, parts) if not isinstance(atom.holder, Quotient))
 
 
 def is_outside(atom: Atom, loop: Operation) -> bool:

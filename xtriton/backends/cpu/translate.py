@@ -13,12 +13,12 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.backends.cpu.spelling import attribute_words, constant_text, suffix, symbol_text, type_text
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.llvm.attributes import (
     AtomicBinOp,
     AtomicOrdering,
     FastMathFlagsAttr,
     FCmpPredicate,
-    ICmpPredicate,
     LinkageAttr,
 )
 from xtriton.dialects.upstream.llvm.control import BrOp, CallIntrinsicOp, CallOp, CondBrOp, SwitchOp
@@ -264,7 +264,7 @@ class _FunctionText:
         return f"{op.name.removeprefix('llvm.')} {_flags(op)}{self._typed(op.operands[0])}"
 
     def _icmp(self, op: Operation) -> str:
-        predicate = ICmpPredicate.of(op.properties["predicate"]).keyword
+        predicate = CmpIPredicate.of(op.properties["predicate"]).keyword
         return f"icmp {predicate} {self._typed(op.operands[0])}, {self._ref(op.operands[1])}"
 
     def _fcmp(self, op: Operation) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from xtriton.backends.nvidia.disassembly import sass_of
 from xtriton.backends.nvidia.sass import Instruction, Label, read_sass
+from xtriton.ir.walk import reached
 
 _Blocks = Mapping[str, Sequence[Instruction]]
 _Edges = Mapping[str, Sequence[str]]
@@ -84,11 +85,4 @@ def _successors(instructions: Sequence[Instruction], blocks: _Blocks, behind: Se
 
 def _reached(start: str, following: Mapping[str, Sequence[str]]) -> set[str]:
     """The blocks that are reached from a block by at least one step."""
-    reached: set[str] = set()
-    pending = list(following[start])
-    while pending:
-        name = pending.pop()
-        if name not in reached:
-            reached.add(name)
-            pending.extend(following[name])
-    return reached
+    return set(reached(following[start], following.__getitem__))

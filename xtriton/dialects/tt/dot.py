@@ -41,11 +41,6 @@ TRUE = BoolAttr.from_bool(True)
 _SAME_AS_C = TypesMatchWith("result's type matches accumulator's type", "d", "c")
 
 
-def output_is_outer_product(a: SSAValue, b: SSAValue, c: SSAValue) -> bool:
-    """Whether the accumulator has the rows of ``a`` and the columns of ``b``."""
-    return shape_of_tensor(c)[-2] == shape_of_tensor(a)[-2] and shape_of_tensor(c)[-1] == shape_of_tensor(b)[-1]
-
-
 @irdl_op_definition
 class DotOp(TritonOp):
     """``d = a * b + c``."""
@@ -79,14 +74,6 @@ class DotOp(TritonOp):
                 check_dot_operand(layouts[0], 0, layouts[2])
                 check_dot_operand(layouts[1], 1, layouts[2])
         return (operands[2],)
-
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``."""
-        return shape_of_tensor(self.a)[-1] == shape_of_tensor(self.b)[-2]
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
-        return output_is_outer_product(self.a, self.b, self.c)
 
     def verify_op(self) -> None:
         if bit_width(self.a.type) != bit_width(self.b.type):
@@ -134,33 +121,22 @@ class DotScaledOp(TritonOp):
     rhs_k_pack: Property[bool] = prop_def(BoolAttribute, default=TRUE)
     d: Result = result_def(FloatTensor, default=INFERRED)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(Pure(), DotLike(), _SAME_AS_C, SupportsGenericLayouts())
+    traits = traits_def(Pure(), DotLike(packed=True), _SAME_AS_C, SupportsGenericLayouts())
     SYNTAX: ClassVar = (
         "$a (`scale` $a_scale^)? `,` $b (`scale` $b_scale^)? `,` $c `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type "
         "attr-dict `:` type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)"
     )
 
-    def _packing(self, side: str, *, along_k: bool) -> int:
+    def packing(self, side: str, *, along_k: bool) -> int:
         """How many elements a stored element of a side packs along K (along the other dimension if not ``along_k``)."""
         is_fp4 = int_value(self.properties[f"{side[0]}_elem_type"]) == ScaleDotElemType.E2M1.value
         k_pack = bool(int_value(self.lhs_k_pack if side == "a" else self.rhs_k_pack))
         return 2 if is_fp4 and k_pack is along_k else 1
 
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
-        a, b = shape_of_tensor(self.a)[-1], shape_of_tensor(self.b)[-2]
-        return a * self._packing("a", along_k=True) == b * self._packing("b", along_k=True)
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``c`` has the rows of ``a`` and the columns of ``b``, unpacked."""
-        rows = shape_of_tensor(self.a)[-2] * self._packing("a", along_k=False)
-        columns = shape_of_tensor(self.b)[-1] * self._packing("b", along_k=False)
-        return (rows, columns) == shape_of_tensor(self.c)[-2:]
-
     def scale_factor(self) -> int:
         """How many elements along K share a scale: deduced from the shapes. Raises :class:`Violation`."""
         factors = [
-            _deduced_factor(extent * self._packing(side, along_k=True), scale)
+            _deduced_factor(extent * self.packing(side, along_k=True), scale)
             for side, extent, scale in (
                 ("a", shape_of_tensor(self.a)[-1], self.a_scale),
                 ("b", shape_of_tensor(self.b)[-2], self.b_scale),
@@ -177,7 +153,7 @@ class DotScaledOp(TritonOp):
         rank = len(shape_of_tensor(self.a))
         _REQUIRE_MATRICES.now()(rank)
         scale_factor_of = _SCALE_FACTORS.now()(self)
-        k = shape_of_tensor(self.a)[-1] * self._packing("a", along_k=True)
+        k = shape_of_tensor(self.a)[-1] * self.packing("a", along_k=True)
         rows, columns = shape_of_tensor(self.c)[-2:]
         for scale, extent, dim in ((self.a_scale, rows, "M"), (self.b_scale, columns, "N")):
             if scale is None:

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def layout_errors(message: str | None = None) -> Generator[None]:
-    """Turn layout errors into violations, with ``message`` instead of the layout's own if given."""
+def layout_errors() -> Generator[None]:
+    """Turn layout errors into violations."""
     try:
         yield
     except ValueError as exc:
-        raise Violation(message or str(exc), prefixed=False) from exc
+        raise Violation(str(exc), prefixed=False) from exc
 
 
 def infer(function: Callable[..., Any], encoding: Attribute | None, *args: object) -> Attribute:

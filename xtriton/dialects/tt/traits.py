@@ -70,21 +70,22 @@ def _accessed(type_: Attribute) -> Attribute:
     return type_
 
 
-class HasDims(Protocol):
-    """A dot's own checks of its extents."""
+class PacksElements(Protocol):
+    """A dot whose operands ``a`` and ``b`` may store several elements in one."""
 
-    def dims_agree(self) -> bool:
-        """Whether the contracted extents are equal."""
-        ...
-
-    def output_dims_agree(self) -> bool:
-        """Whether the result has the operands' other extents."""
+    def packing(self, side: str, *, along_k: bool) -> int:
+        """How many elements a stored element of a side packs along k (along the other dimension if not ``along_k``)."""
         ...
 
 
 @dataclass(frozen=True)
 class DotLike(OpTrait):
-    """The first three operands are ``a``, ``b`` and ``c`` of ``a * b + c``: matrices, or batches of them."""
+    """The first three operands are ``a``, ``b`` and ``c`` of ``a * b + c``: matrices, or batches of them.
+
+    Operations with ``packed`` elements are :class:`PacksElements`.
+    """
+
+    packed: bool = False
 
     def verify(self, op: Operation) -> None:
         a, b, c = (tuple(cast("TensorType[Attribute]", op.operands[i].type).get_shape()) for i in range(3))
@@ -92,8 +93,12 @@ class DotLike(OpTrait):
             raise Violation("expected operands to be 2d or 3d")
         if len(a) != len(b) or len(a) != len(c):
             raise Violation("expected all operands to have the same rank")
-        dims = cast("HasDims", op)
-        if not dims.dims_agree():
+        (rows, k), (b_k, columns) = a[-2:], b[-2:]
+        if self.packed:
+            packing = cast("PacksElements", op).packing
+            rows, k = rows * packing("a", along_k=False), k * packing("a", along_k=True)
+            b_k, columns = b_k * packing("b", along_k=True), columns * packing("b", along_k=False)
+        if k != b_k:
             raise Violation(
                 "expected the last dimension of the first operand to be equal to the second-to-last dimension of the "
                 "second operand"
@@ -102,7 +107,7 @@ class DotLike(OpTrait):
             raise Violation(
                 "expected the first dimension of the first operand to be equal to the first dimension of the result"
             )
-        if not dims.output_dims_agree():
+        if (rows, columns) != c[-2:]:
             raise Violation(
                 "expected the output shape to be the concatenation of the last dimension of the first operand and the "
                 "last dimension of the second "

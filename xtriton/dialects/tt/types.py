@@ -204,8 +204,25 @@ PRINT_BLOCK = by_version({V3_6: _print_block_tensor, V3_8: print_block_shape})
 """Write the block of a tensor descriptor type."""
 
 
+class BlockDescriptorType(ParametrizedAttribute, TypeAttribute):
+    """A type of tensor descriptors with its blocks."""
+
+    block_type: TensorType[Attribute] = param_def()
+
+    def print_parameters(self, printer: Printer) -> None:
+        printer.print_string("<")
+        PRINT_BLOCK.now()(printer, self.block_type)
+        printer.print_string(">")
+
+    @property
+    def signless_block_type(self) -> TensorType[Attribute]:
+        """The block type with signless integers, as loaded and stored through the descriptor."""
+        block, element = self.block_type, self.block_type.element_type
+        return clone_tensor(block, IntegerType(element.width.data)) if is_integer_type(element) else block
+
+
 @irdl_attr_definition
-class TensorDescType(ParametrizedAttribute, TypeAttribute):
+class TensorDescType(BlockDescriptorType):
     """``!tt.tensordesc<128x64xf16, #shared>``: a tensor descriptor with blocks of this shape and element type.
 
     The layout of blocks in shared memory is optional. Before Triton 3.8 the block is written as a tensor type.
@@ -221,22 +238,6 @@ class TensorDescType(ParametrizedAttribute, TypeAttribute):
         block = PARSE_BLOCK.now()(parser)
         parser.parse_punctuation(">")
         return (block,)
-
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string("<")
-        PRINT_BLOCK.now()(printer, self.block_type)
-        printer.print_string(">")
-
-    @property
-    def signless_block_type(self) -> TensorType[Attribute]:
-        """The block type with signless integers, as loaded and stored through the descriptor."""
-        return signless_block(self.block_type)
-
-
-def signless_block(block: TensorType[Attribute]) -> TensorType[Attribute]:
-    """A block type of a descriptor with signless integers."""
-    element = block.element_type
-    return clone_tensor(block, IntegerType(element.width.data)) if is_integer_type(element) else block
 
 
 def _ptr_of(pointee: TypePredicate | None) -> TypePredicate:

@@ -49,11 +49,11 @@ class Fields:
         attr = self.entries.get(name)
         return default if attr is None else self._unsigned(attr, name)
 
-    def boolean(self, name: str, default: bool = False) -> bool:
-        """A boolean."""
+    def boolean(self, name: str) -> bool:
+        """A boolean, false if absent."""
         attr = self.entries.get(name)
         if attr is None:
-            return default
+            return False
         if not _is_boolean(attr):
             self.fail(f"expected a bool type in {name}")
         return bool(_integer(attr))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, LocationAttr, ModuleOp, TensorType, UnknownLoc
+from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, ModuleOp, TensorType
 from xdsl.ir import Attribute, Operation, OpResult, SSAValue
 
 from xtriton.dialects.ttg.attributes import layout_of
@@ -15,7 +15,7 @@ from xtriton.ir.creation import is_block_argument, is_operation, is_result
 from xtriton.ir.diagnostics import Violation, error
 from xtriton.ir.narrowing import int_list
 from xtriton.ir.traits import encoding_of
-from xtriton.ir.walk import operations_inside_out, parent_of_type
+from xtriton.ir.walk import known_location, operations_inside_out, parent_of_type
 from xtriton.layouts.encodings import (
     DistributedEncoding,
     DotOperand,
@@ -83,17 +83,9 @@ def num_warps_of(op: Operation) -> int:
     found = maybe_num_warps(op)
     if found is None:
         raise error(
-            _known_location(op), f"'{op.name}' op is not contained within a context that specifies the number of warps"
+            known_location(op), f"'{op.name}' op is not contained within a context that specifies the number of warps"
         )
     return found
-
-
-def _known_location(op: Operation) -> LocationAttr:
-    """The location of an operation, or of the innermost enclosing one that has a location."""
-    at = op
-    while isinstance(at.location, UnknownLoc) and (parent := at.parent_op()) is not None:
-        at = parent
-    return at.location
 
 
 def _partition_warps(partitions: Operation, op: Operation) -> int | None:

@@ -48,7 +48,7 @@ from xtriton.ir.diagnostics import Violation
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.op import Op
 from xtriton.ir.op_tables import operations_in
-from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of, shape_of_tensor
+from xtriton.ir.traits import Elementwise, SameOperandsAndResultShape, TypesMatchWith, encoding_of
 from xtriton.layouts.encodings import DotOperand, NvidiaMma
 from xtriton.versions import V3_7, V3_8, V3_9, VersionRange, before, since
 
@@ -241,14 +241,6 @@ class DotI8Op(Op):
             raise Violation("requires matching NVIDIA MMAv2 layouts", prefixed=False)
         if len({operand.k_width for operand in operands if isinstance(operand, DotOperand)}) > 1:
             raise Violation("mismatching kWidth between A and B operands", prefixed=False)
-
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``."""
-        return shape_of_tensor(self.a)[-1] == shape_of_tensor(self.b)[-2]
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
-        return shape_of_tensor(self.c)[-2:] == (shape_of_tensor(self.a)[-2], shape_of_tensor(self.b)[-1])
 
 
 _FPSAN_TRAITS = (Pure(), Elementwise(), SameOperandsAndResultShape(), SameOperandsAndResultEncoding())

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntAttr, IntegerAttr, NoneAttr, TensorType, f32, i32
-from xdsl.ir import Attribute, Data, ParametrizedAttribute, TypeAttribute
+from xdsl.ir import Attribute, Data, ParametrizedAttribute
 from xdsl.irdl import irdl_attr_definition, param_def
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
@@ -14,7 +14,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xtriton.dialects.plain_attribute import PlainAttribute
 from xtriton.dialects.tt.enums import CacheModifier
-from xtriton.dialects.tt.types import PARSE_BLOCK, PRINT_BLOCK, signless_block
+from xtriton.dialects.tt.types import PARSE_BLOCK, BlockDescriptorType
 from xtriton.dialects.ttg.attribute_fields import Fields, checked, format_bool, format_cta_layout
 from xtriton.dialects.ttg.attributes import LayoutAttr, register_layout_attr
 from xtriton.ir.constraints import I32Enum, raise_op_errors
@@ -309,7 +309,7 @@ class TMEMLoadReduceModifierAttr(Data[TMEMLoadReduceModifier]):
 
 
 @irdl_attr_definition
-class TensorDescIm2ColType(ParametrizedAttribute, TypeAttribute):
+class TensorDescIm2ColType(BlockDescriptorType):
     """``!ttng.tensordesc_im2col<64x128xf16, #shared>``: a tensor descriptor with accesses in im2col mode."""
 
     name = "ttng.tensordesc_im2col"
@@ -327,16 +327,6 @@ class TensorDescIm2ColType(ParametrizedAttribute, TypeAttribute):
             return cls(block).parameters
         except VerifyException as exc:
             parser.raise_error(str(exc), position)
-
-    def print_parameters(self, printer: Printer) -> None:
-        printer.print_string("<")
-        PRINT_BLOCK.now()(printer, self.block_type)
-        printer.print_string(">")
-
-    @property
-    def signless_block_type(self) -> TensorType[Attribute]:
-        """The block type with signless integers, as loaded through the descriptor."""
-        return signless_block(self.block_type)
 
     def verify(self) -> None:
         rank = len(self.block_type.get_shape())

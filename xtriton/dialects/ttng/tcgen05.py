@@ -147,16 +147,6 @@ class TCGen5MMAOp(LayoutOp):
         """The accumulator is read unless it is known to be overwritten."""
         return _product_effects(self)
 
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``."""
-        a, b = _memory(self.a).get_shape(), _memory(self.b).get_shape()
-        return a[-1] == b[len(a) - 2]
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``d`` has the rows of ``a`` and the columns of ``b``."""
-        a, b, d = (_memory(value).get_shape() for value in (self.a, self.b, self.d))
-        return d[-2] == a[-2] and d[-1] == b[len(a) - 1]
-
     def verify_op(self) -> None:
         if self.is_async is None and self.barriers:
             raise Violation("The op is synchronous but a barrier is present.")
@@ -202,7 +192,7 @@ class TCGen5MMAScaledOp(LayoutOp):
     is_async: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None)
     token: OptionalResult = opt_result_def(AsyncToken, default=None)
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
-    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike())
+    traits = traits_def(RequiresTcgen05(), OwnEffects(), DotLike(packed=True))
     CUSTOM: ClassVar = _CUSTOM
     SYNTAX: ClassVar = (
         "$a `,` $b `,` $d `` custom<Token>($acc_dep, type($token)) `,` $a_scale `,` $b_scale `,` $useD `,` $pred "
@@ -229,17 +219,6 @@ class TCGen5MMAScaledOp(LayoutOp):
         layout = _memory(self.a if side == "a" else self.b).layout()
         k_contiguous = not isinstance(layout, NVMMAShared) or layout.transposed == (side == "b")
         return 2 if is_fp4 and k_contiguous is along_k else 1
-
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``, unpacked."""
-        a, b = _memory(self.a).get_shape(), _memory(self.b).get_shape()
-        return a[-1] * self.packing("a", along_k=True) == b[len(a) - 2] * self.packing("b", along_k=True)
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``d`` has the rows of ``a`` and the columns of ``b``, unpacked."""
-        a, b, d = (_memory(value).get_shape() for value in (self.a, self.b, self.d))
-        rows, columns = a[-2] * self.packing("a", along_k=False), b[-1] * self.packing("b", along_k=False)
-        return (rows, columns) == d[-2:]
 
     def verify_op(self) -> None:
         if active_version() in _CLUSTERS and self.is_async is None and self.barriers:

@@ -96,16 +96,6 @@ class WarpGroupDotOp(LayoutOp):
                 raise Violation(str(exc), prefixed=False) from exc
         return [operand_types[2]]
 
-    def dims_agree(self) -> bool:
-        """Whether the columns of ``a`` are the rows of ``b``."""
-        a, b = shape_and_encoding(self.a.type)[0], shape_and_encoding(self.b.type)[0]
-        return a[-1] == b[len(a) - 2]
-
-    def output_dims_agree(self) -> bool:
-        """Whether ``c`` has the rows of ``a`` and the columns of ``b``."""
-        a, b, c = (shape_and_encoding(value.type)[0] for value in (self.a, self.b, self.c))
-        return c[-2] == a[-2] and c[-1] == b[len(a) - 1]
-
     @property
     def needs_partial_accumulator(self) -> bool:
         """Whether fp8 partial sums must be added up in registers now and then, as the hardware adds with few bits."""

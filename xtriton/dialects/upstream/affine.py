@@ -16,9 +16,8 @@ from xdsl.traits import IsTerminator, Pure, RecursiveMemoryEffect, ReturnLike
 from xtriton.dialects.upstream.constraints import IndexAttribute
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
-    parse_assignments,
+    parse_iter_args,
     parse_keyword,
-    parse_result_types,
     print_assignments,
     split_attributes,
     types_of,
@@ -336,13 +335,7 @@ class ForOp(Op):
         parse_keyword(parser, "to")
         upper = _parse_bound(parser, "min")
         step = parser.parse_integer() if parser.parse_optional_keyword("step") is not None else 1
-        arguments: list[Any] = []
-        inits: list[UnresolvedOperand] = []
-        types: list[Attribute] = []
-        if parser.parse_optional_keyword("iter_args") is not None:
-            arguments, inits = parse_assignments(parser)
-            parser.parse_punctuation("->")
-            types = parse_result_types(parser)
+        arguments, inits, types = parse_iter_args(parser)
         bodies = [argument.resolve(type_) for argument, type_ in zip(arguments, types, strict=True)]
         region = parser.parse_region([variable, *bodies])
         ensure_terminator(parser, region, YieldOp)

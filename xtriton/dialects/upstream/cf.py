@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import ClassVar, NamedTuple, Self
 
 from xdsl.dialects.builtin import DenseArrayBase, IntegerType, VectorType, i32
@@ -65,18 +66,18 @@ class Destination(NamedTuple):
     """The position of the first operand."""
 
 
-def switch_properties(
-    type_: Attribute, values: Sequence[int], default: Destination, cases: Sequence[Destination]
-) -> dict[str, Attribute]:
-    """The properties of a switch over ``type_`` with these cases."""
-    sizes = [len(case.operands) for case in cases]
-    properties: dict[str, Attribute] = {
-        "case_operand_segments": DenseArrayBase.from_list(i32, sizes),
-        "operandSegmentSizes": DenseArrayBase.from_list(i32, [1, len(default.operands), sum(sizes)]),
-    }
-    if values:
-        properties["case_values"] = DenseElementsAttr.of(VectorType(type_, [len(values)]), values)
-    return properties
+@dataclass
+class Cases:
+    """The cases of a switch while it is parsed."""
+
+    values: list[int] = field(default_factory=list[int])
+    destinations: list[Destination] = field(default_factory=list[Destination])
+
+    def parse(self, parser: Parser) -> None:
+        """Read ``1: ^block(%a : type)``."""
+        self.values.append(parser.parse_integer(allow_boolean=False))
+        parser.parse_punctuation(":")
+        self.destinations.append(parse_destination(parser))
 
 
 @irdl_op_definition
@@ -147,6 +148,42 @@ class SwitchBranch(BranchOpInterface):
     def store_successor_sizes(self, sizes: Sequence[int]) -> None:
         self.properties[SEGMENTS] = DenseArrayBase.from_list(i32, [1, sizes[0], sum(sizes[1:])])
         self.properties[CASE_SEGMENTS] = DenseArrayBase.from_list(i32, sizes[1:])
+
+    @staticmethod
+    def parse_flag(parser: Parser) -> tuple[UnresolvedOperand, Attribute]:
+        """Read ``%flag : type,``."""
+        flag = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        start = parser.pos
+        type_: Attribute = parser.parse_type()
+        if not AnyInteger.accepts(type_):
+            raise_wrong_kind(parser, "builtin.integer", type_, start)
+        parser.parse_punctuation(",")
+        return flag, type_
+
+    @classmethod
+    def parse_rest(
+        cls, parser: Parser, flag: tuple[UnresolvedOperand, Attribute], default: Destination, cases: Cases, at: int
+    ) -> Self:
+        """Read the attributes, and create the switch. Errors of all cases' operands are at ``at``."""
+        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
+        operands = [operand for case in cases.destinations for operand in case.operands]
+        types = [type_ for case in cases.destinations for type_ in case.types]
+        switch = cls.create(
+            operands=[
+                parser.resolve_operand(*flag),
+                *resolve_operands(parser, default.operands, default.types, default.start),
+                *resolve_operands(parser, operands, types, at),
+            ],
+            attributes=attributes,
+            successors=[default.block, *(case.block for case in cases.destinations)],
+        )
+        switch.store_successor_sizes([len(case.operands) for case in (default, *cases.destinations)])
+        if cases.values:
+            type_ = VectorType(flag[1], [len(cases.values)])
+            switch.properties["case_values"] = DenseElementsAttr.of(type_, cases.values)
+        switch.properties.update(listed)
+        return switch
 
 
 @irdl_op_definition
@@ -237,37 +274,17 @@ class SwitchOp(SwitchBranch):
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
-        flag = parser.parse_unresolved_operand()
-        parser.parse_punctuation(":")
-        start = parser.pos
-        type_: Attribute = parser.parse_type()
-        if not AnyInteger.accepts(type_):
-            raise_wrong_kind(parser, "builtin.integer", type_, start)
-        parser.parse_punctuation(",")
+        flag = cls.parse_flag(parser)
         parser.parse_punctuation("[")
         start = parser.pos
         parse_keyword(parser, "default")
         parser.parse_punctuation(":")
-        default = parse_destination(parser)
-        values: list[int] = []
-        cases: list[Destination] = []
+        default = parse_destination(parser)._replace(start=start)
+        cases = Cases()
         while parser.parse_optional_punctuation(",") is not None:
-            values.append(parser.parse_integer(allow_boolean=False))
-            parser.parse_punctuation(":")
-            cases.append(parse_destination(parser))
+            cases.parse(parser)
         parser.parse_punctuation("]")
-        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
-        properties = switch_properties(type_, values, default, cases)
-        return cls.create(
-            operands=[
-                parser.resolve_operand(flag, type_),
-                *resolve_operands(parser, default.operands, default.types, start),
-                *resolve_case_operands(parser, cases, start),
-            ],
-            properties=properties | listed,
-            attributes=attributes,
-            successors=[default.block, *(case.block for case in cases)],
-        )
+        return cls.parse_rest(parser, flag, default, cases, start)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -311,12 +328,6 @@ def parse_destination(parser: Parser) -> Destination:
     types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
     parser.parse_punctuation(")")
     return Destination(block, operands, types, start)
-
-
-def resolve_case_operands(parser: Parser, cases: Sequence[Destination], at: int) -> list[SSAValue]:
-    """Resolve the operands of all cases of a switch, which are numbered together; ``at`` is the position of errors."""
-    operands = [operand for case in cases for operand in case.operands]
-    return resolve_operands(parser, operands, [type_ for case in cases for type_ in case.types], at)
 
 
 def print_destination(printer: Printer, block: Block, operands: Sequence[SSAValue]) -> None:

@@ -18,10 +18,16 @@ from xdsl.dialects.builtin import (
     i1,
 )
 from xdsl.ir import Attribute
-from xdsl.parser import Parser
-from xdsl.printer import Printer
 
-from xtriton.ir.constraints import Accepts, AttrPredicate, TypePredicate, is_signless_integer, type_by_version
+from xtriton.ir.constraints import (
+    Accepts,
+    AttrPredicate,
+    TypePredicate,
+    is_signless_integer,
+    parse_int,
+    print_int,
+    type_by_version,
+)
 from xtriton.ir.narrowing import is_float_type, is_tensor_type, is_vector_type
 from xtriton.ir.shared_attributes import numbers_in, tensor_of
 from xtriton.ir.traits import element_type
@@ -112,18 +118,9 @@ def is_signless(type_: Attribute) -> bool:
     return is_signless_integer(type_) or not isinstance(type_, IntegerType)
 
 
-def _parse_index(parser: Parser, name: str) -> Attribute:
-    return IntegerAttr(parser.parse_integer(allow_boolean=False), IndexType())
-
-
-def _print_index(printer: Printer, attr: Attribute) -> None:
-    assert isinstance(attr, IntegerAttr)
-    printer.print_string(str(attr.value.data))
-
-
 IndexAttribute = AttrPredicate(
     "index attribute",
     lambda attr: isinstance(attr, IntegerAttr) and cast("IntegerAttr", attr).type == IndexType(),
-    _parse_index,
-    _print_index,
+    parse_int(IndexType()),
+    print_int,
 )

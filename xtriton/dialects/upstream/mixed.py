@@ -7,7 +7,7 @@ An operation holds such a list as operands, and as an ``array<i64>`` with :data:
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from xdsl.dialects.builtin import DYNAMIC_INDEX, DenseArrayBase, IntegerType, i64
 from xdsl.ir import Attribute, SSAValue
@@ -48,6 +48,23 @@ def split_mixed(values: Sequence[OpFoldResult]) -> tuple[list[SSAValue], DenseAr
     """The operands and the attribute of a list (MLIR's ``dispatchIndexOpFoldResults``)."""
     operands = [value for value in values if isinstance(value, SSAValue)]
     return operands, numbers_attr([DYNAMIC if isinstance(value, SSAValue) else value for value in values])
+
+
+class SliceNumbers(TypedDict):
+    """The attributes of an operation with offsets, sizes and strides."""
+
+    static_offsets: DenseArrayBase[IntegerType]
+    static_sizes: DenseArrayBase[IntegerType]
+    static_strides: DenseArrayBase[IntegerType]
+
+
+def split_slice(
+    offsets: Sequence[OpFoldResult], sizes: Sequence[OpFoldResult], strides: Sequence[OpFoldResult]
+) -> tuple[tuple[list[SSAValue], list[SSAValue], list[SSAValue]], SliceNumbers]:
+    """The operands and the attributes of three lists."""
+    starts, extents, steps = split_mixed(offsets), split_mixed(sizes), split_mixed(strides)
+    numbers = SliceNumbers(static_offsets=starts[1], static_sizes=extents[1], static_strides=steps[1])
+    return (starts[0], extents[0], steps[0]), numbers
 
 
 def static_of(values: Sequence[OpFoldResult]) -> list[int]:

@@ -105,6 +105,15 @@ def parse_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand
     return assignments
 
 
+def parse_iter_args(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand], list[Attribute]]:
+    """Read ``iter_args(%argument = %operand, ...) -> (types)`` if it comes next."""
+    if parser.parse_optional_keyword("iter_args") is None:
+        return [], [], []
+    arguments, inits = parse_assignments(parser)
+    parser.parse_punctuation("->")
+    return arguments, inits, parse_result_types(parser)
+
+
 def parse_optional_assignments(parser: Parser) -> tuple[list[Any], list[UnresolvedOperand]] | None:
     """Read ``(%argument = %operand, ...)`` if it comes next."""
     arguments: list[Any] = []

@@ -36,6 +36,11 @@ class NamedResult(Op):
         return [(result, self.RESULT_NAME) for result in self.results[:1]]
 
 
+def may_be_equal(left: Sequence[int], right: Sequence[int]) -> bool:
+    """Whether two shapes agree in their static extents."""
+    return len(left) == len(right) and all(a == b or DYNAMIC in (a, b) for a, b in zip(left, right, strict=True))
+
+
 def drops_unit_extents(full: Sequence[int], reduced: Sequence[int]) -> bool:
     """Whether ``reduced`` is ``full`` without some unit extents."""
     left = list(reduced)

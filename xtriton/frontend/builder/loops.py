@@ -36,15 +36,33 @@ from xtriton.versions import V3_6, V3_8, by_version
 Bounds = tuple["Value | int", "Value | int", "Value | int"]
 
 
-class ForLoop(Entrance):
+class _Loop(Entrance):
+    """A loop with loop-carried values."""
+
+    _inits: dict[str, Value]
+    _bindings: Bindings
+    _location: LocationAttr
+
+    def __init__(self, what: str, attributes: dict[str, Attribute], carried: Mapping[str, Value | Number]) -> None:
+        super().__init__(what)
+        self.check_updates()
+        self._attributes = attributes
+        self._given = carried
+
+    def _emit(self, s: Session, op: scf.ForOp | scf.WhileOp) -> None:
+        """Insert the finished loop, and bind the carried values to its results."""
+        op.attributes.update({**self._attributes, **self._scope.attributes})
+        with s.at(self._location):
+            s.emit(op)
+        self._bindings.bind(name_results(op, self._inits))
+
+
+class ForLoop(_Loop):
     """The result of :func:`for_range`: a ``with`` block for the body."""
 
     def __init__(self, bounds: Bounds, attributes: dict[str, Attribute], carried: Mapping[str, Value | Number]) -> None:
-        super().__init__("a for loop")
-        self.check_updates()
+        super().__init__("a for loop", attributes, carried)
         self._bounds = bounds
-        self._attributes = attributes
-        self._given = carried
         self._location = self.places.head.location
         self._reversal: list[Operation] = []
 
@@ -101,11 +119,7 @@ class ForLoop(Entrance):
             s.emit(scf.YieldOp(values))
         s.leave()
         self._name_index()
-        op = scf.ForOp(*self._limits, handles(self._inits), region=Region(self._body))
-        op.attributes.update({**self._attributes, **self._scope.attributes})
-        with s.at(self._location):
-            s.emit(op)
-        self._bindings.bind(name_results(op, self._inits))
+        self._emit(s, scf.ForOp(*self._limits, handles(self._inits), region=Region(self._body)))
 
     def _name_index(self) -> None:
         if self._reversal:
@@ -177,7 +191,7 @@ _ARGUMENT_LOCATION = by_version({V3_6: _unknown, V3_8: location_of})
 """The location of a block argument of a while loop, from its initial value."""
 
 
-class WhileLoop(Entrance):
+class WhileLoop(_Loop):
     """The result of :func:`while_`: a ``with`` block for the body."""
 
     def __init__(
@@ -186,11 +200,8 @@ class WhileLoop(Entrance):
         attributes: dict[str, Attribute],
         carried: Mapping[str, Value | Number],
     ) -> None:
-        super().__init__("a while loop")
-        self.check_updates()
-        self._attributes = attributes
+        super().__init__("a while loop", attributes, carried)
         self._condition = condition
-        self._given = carried
         self._location = self.places.statement.location
 
     def __enter__(self) -> Carried:
@@ -237,10 +248,7 @@ class WhileLoop(Entrance):
         op = scf.WhileOp(
             inits, result_types=[value.type for value in inits], before=Region(self._before), after=Region(self._after)
         )
-        op.attributes.update({**self._attributes, **self._scope.attributes})
-        with s.at(self._location):
-            s.emit(op)
-        self._bindings.bind(name_results(op, self._inits))
+        self._emit(s, op)
 
 
 def _last_in_body(loop: WhileLoop) -> LocationAttr:

@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.cf import BranchOp
 from xtriton.dialects.upstream.func import ReturnOp
 from xtriton.folds.folding import dialect_of
 from xtriton.ir.context import Context
-from xtriton.ir.creation import is_operation, split_before
+from xtriton.ir.creation import is_operation, move_operations, split_before
 from xtriton.ir.locations import Location, compose
 from xtriton.ir.symbols import directly_in, is_hidden, may_be_symbol_table, nearest_symbol_table, symbol_tables
 from xtriton.ir.traits import SingleBlock, has_trait
@@ -277,8 +277,6 @@ def _insert_blocks(call: Call, blocks: Sequence[Block]) -> None:
             end.detach()
             end.erase()
     entry = blocks[0]
-    while (op := entry.first_op) is not None:
-        op.detach()
-        block.add_op(op)
+    move_operations(entry, block)
     block.parent.detach_block(entry)
     entry.erase()

@@ -26,7 +26,8 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning
-from xtriton.passes.cpu.pieces import Iteration, first_piece_alone, index_of
+from xtriton.passes.cpu.pieces import Iteration, first_piece_alone
+from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
 
 _WIDE = 32
@@ -218,7 +219,7 @@ def _is_cut(block: _Block, sizes: Sequence[Number], rewriter: Rewriter) -> SSAVa
     for needed in block.needed:
         for size, least in zip(sizes, needed, strict=True):
             if size != least:
-                given, wanted = index_of(size, rewriter), index_of(least, rewriter)
+                given, wanted = as_value(size, rewriter), as_value(least, rewriter)
                 conditions.append(rewriter.insert(CmpIOp(CmpIPredicate.SGE, given, wanted)).result)
     if isinstance(block.writer, ForOp):
         conditions += first_piece_alone(block.target.mixed_offsets, block.needed, block.writer, rewriter)

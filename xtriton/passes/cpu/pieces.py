@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import (
@@ -13,7 +12,6 @@ from xtriton.dialects.upstream.arith import (
     AndIOp,
     CmpIOp,
     CmpIPredicate,
-    ConstantOp,
     MulIOp,
     OrIOp,
     SelectOp,
@@ -23,6 +21,7 @@ from xtriton.dialects.upstream.scf import ForOp
 from xtriton.dialects.upstream.scf.trip_count import signed_constant
 from xtriton.passes.cpu.moves import MOVABLE
 from xtriton.passes.cpu.parts import Number
+from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -88,7 +87,7 @@ def first_piece_alone(
         if found is None:
             return [some, alone]
         for extents in needed:
-            place, end = index_of(found[0], rewriter), index_of(extents[axis], rewriter)
+            place, end = as_value(found[0], rewriter), as_value(extents[axis], rewriter)
             apart = rewriter.insert(CmpIOp(CmpIPredicate.SGE, place, end)).result
             behind = apart if behind is None else rewriter.insert(AndIOp(behind, apart)).result
     assert behind is not None
@@ -145,10 +144,3 @@ def _linear_if(value: SSAValue, loop: ForOp) -> Sequence[SSAValue] | None:
 
 def _is_outside(value: SSAValue, loop: ForOp) -> bool:
     return value is not loop.induction_variable and not loop.is_ancestor(value.owner)
-
-
-def index_of(number: Number, rewriter: Rewriter) -> SSAValue:
-    """A number as a value of type ``index``."""
-    if not isinstance(number, int):
-        return number
-    return rewriter.insert(ConstantOp(IntegerAttr(number, IndexType()))).result

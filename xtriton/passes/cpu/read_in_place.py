@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IndexType, IntegerAttr, ModuleOp, i1
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue, Use
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
@@ -19,7 +19,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_memref_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.blocks_in_place import read_block_in_place
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
@@ -27,6 +27,7 @@ from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 _LONG_ROW = 64
@@ -179,7 +180,7 @@ def _is_cut(row: _Row, rewriter: Rewriter) -> SSAValue:
     for size, extent in zip(row.sizes, shape, strict=True):
         if isinstance(size, int):
             continue
-        number = rewriter.insert(ConstantOp(IntegerAttr(extent, IndexType()))).result
+        number = index_constant(extent, rewriter)
         same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, size, number)).result
         whole = same if whole is None else rewriter.insert(AndIOp(whole, same)).result
     assert whole is not None
@@ -243,10 +244,7 @@ def _reading(op: Operation) -> list[Operation]:
 
 def _position(op: Operation, order: dict[Operation, int]) -> int | None:
     """The position of an operation, or of the one of the block that contains it."""
-    around: Operation | None = op
-    while around is not None and around not in order:
-        around = around.parent_op()
-    return None if around is None else order[around]
+    return next((order[around] for around in ancestors(op, inclusive=True) if around in order), None)
 
 
 def _overwrites(op: StructuredOp, output: int) -> bool:

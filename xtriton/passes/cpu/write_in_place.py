@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerAttr, IntegerType, ModuleOp, i1
+from xdsl.dialects.builtin import AnyFloat, IntegerAttr, IntegerType, ModuleOp, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
@@ -32,6 +32,7 @@ from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of, roots_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
+from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
 
 _L1_BYTES = 32 << 10
@@ -201,10 +202,7 @@ def _is_cut(store: _Store, rewriter: Rewriter) -> SSAValue:
     for size, extent in zip(store.sizes, store.buffer.type.get_shape(), strict=True):
         if size == extent:
             continue
-        numbers = [
-            rewriter.insert(ConstantOp(IntegerAttr(number, IndexType()))).result if isinstance(number, int) else number
-            for number in (size, extent)
-        ]
-        same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, *numbers)).result
+        given, wanted = as_value(size, rewriter), as_value(extent, rewriter)
+        same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, given, wanted)).result
         whole = rewriter.insert(AndIOp(whole, same)).result
     return rewriter.insert(XOrIOp(whole, true)).result

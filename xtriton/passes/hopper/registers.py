@@ -8,12 +8,14 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import IsTerminator
 
+from xtriton.analysis.slices import users_of
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type, has_trait, shape_of, shape_of_tensor
+from xtriton.ir.walk import reached
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
@@ -102,12 +104,8 @@ def _distinct_registers(value: SSAValue) -> int:
 
 def users_in_block(op: Operation) -> set[Operation]:
     """The operations of the block of ``op`` that depend on its results."""
-    found: set[Operation] = set()
-    pending = list(op.results)
-    while pending:
-        for use in pending.pop().uses:
-            user = use.operation
-            if user.parent is op.parent and user not in found and not has_trait(user, IsTerminator):
-                found.add(user)
-                pending.extend(user.results)
-    return found
+
+    def step(inner: Operation) -> list[Operation]:
+        return [user for user in users_of(inner) if user.parent is op.parent and not has_trait(user, IsTerminator)]
+
+    return set(reached(step(op), step))

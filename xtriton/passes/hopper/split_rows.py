@@ -21,7 +21,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import Diagnostic, Severity
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import shape_of_tensor
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.hopper.narrowed_descriptors import (
@@ -115,10 +115,10 @@ class Tiles:
         while pending:
             value, dim = pending.pop()
             for use in value.uses:
-                for reached in self._reached(use.operation, value, use.index, dim):
-                    if reached not in followed:
-                        followed.add(reached)
-                        pending.append(reached)
+                for rows in self._reached(use.operation, value, use.index, dim):
+                    if rows not in followed:
+                        followed.add(rows)
+                        pending.append(rows)
 
     def _reached(self, op: Operation, value: SSAValue, index: int, dim: int) -> Iterator[_Rows]:
         """The values to which the rows of an operand propagate."""
@@ -138,12 +138,9 @@ class Tiles:
 
     def _demand(self) -> None:
         """Find all values that must be split for the stores of rows."""
-        pending = [rows for store, dim in self.stores.items() for rows in self._stored_rows(store, dim)]
-        while pending:
-            rows = pending.pop()
-            if rows not in self.values:
-                self.values[rows] = None
-                pending.extend(self._sources(*rows))
+        stored = [rows for store, dim in self.stores.items() for rows in self._stored_rows(store, dim)]
+        for rows in reached(stored, lambda rows: self._sources(*rows)):
+            self.values[rows] = None
 
     def _sources(self, value: SSAValue, dim: int) -> Iterator[_Rows]:
         """The values from which the rows of a value are computed."""

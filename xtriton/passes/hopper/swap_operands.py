@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -20,7 +20,7 @@ from xtriton.ir.creation import is_block_argument
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import int_list, int_value, tensor
 from xtriton.ir.traits import element_type, shape_of_tensor
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 from xtriton.passes.base import Pass
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.hopper.row_dimension import is_elementwise, is_tensor
@@ -117,13 +117,12 @@ class _Plan:
         for dot in dots:
             for operand in (dot.a, dot.b):
                 self._check_operand(dot, operand)
-        pending: list[SSAValue] = [dot.d for dot in dots]
-        while pending:
-            value = pending.pop()
-            if value not in self.values:
-                self.values[value] = None
-                for use in value.uses:
-                    pending.extend(self._reached(use.operation, use.index))
+        for value in reached([dot.d for dot in dots], self._computed_from):
+            self.values[value] = None
+
+    def _computed_from(self, value: SSAValue) -> Iterator[SSAValue]:
+        for use in value.uses:
+            yield from self._reached(use.operation, use.index)
 
     @property
     def carried(self) -> list[int]:

@@ -14,7 +14,7 @@ from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import pointee_type
 from xtriton.ir.context import Context
-from xtriton.ir.diagnostics import Diagnostic, Severity
+from xtriton.ir.diagnostics import remark_about
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
@@ -102,15 +102,12 @@ class _UniformLoads:
         load = clone_with(op, operands, [pointee_type(operands[0].type)])
         value: SSAValue = self._rewriter.insert(load).results[0]
         type_ = cast("TensorType[Attribute]", op.result.type)
-        self._remark(op, "loaded once " + ("for the tile" if not is_tensor_type(value.type) else _per(dims)), None)
+        self._remark(op, "loaded once " + ("for the tile" if not is_tensor_type(value.type) else _per(dims)))
         self._changed = True
         self._rewriter.replace(op, [repeated(value, dims, type_, self._rewriter)])
 
-    def _remark(self, op: Operation, message: str, culprit: Operation | None) -> None:
-        notes = ()
-        if culprit is not None and culprit is not op:
-            notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
-        self._ctx.diagnostics.emit(Diagnostic(Severity.REMARK, op.location, f"'{op.name}' op {message}", notes))
+    def _remark(self, op: Operation, message: str, culprit: Operation | None = None) -> None:
+        self._ctx.diagnostics.emit(remark_about(op, message, culprit))
 
 
 def _ends(mask: TileMask, dim: int) -> list[Polynomial]:

@@ -49,7 +49,7 @@ from xtriton.passes.nvidia.fence_insertion import FIRST_WITH_ASYNC_PROXY
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.redefinitions import sink_redefinition
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.signatures import add_iter_args, replace_if_by_wider, replace_while_by_wider
+from xtriton.rewriting.signatures import add_iter_args, carry_through_condition, replace_if_by_wider
 from xtriton.versions import V3_9, VersionRange, since
 
 _Loop = ForOp | WhileOp
@@ -284,10 +284,7 @@ def _carried_body(loop: _Loop, phase: SSAValue, inside: Operation, rewriter: Rew
     """Replace a loop by one that carries a phase; returns its block around an operation."""
     if isinstance(loop, ForOp):
         return add_iter_args(loop, [phase], rewriter).body
-    wider = replace_while_by_wider(loop, [phase], [phase.type], rewriter)
-    rewriter.erase(loop)
-    condition = wider.condition_operation
-    condition.operands = [*condition.operands, wider.before.block.args[-1]]
+    wider = carry_through_condition(loop, [phase], rewriter)
     return wider.before.block if wider.before.block.is_ancestor(inside) else wider.after.block
 
 

@@ -23,7 +23,7 @@ from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.passes.base import Pass
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.signatures import replace_while_by_wider
+from xtriton.rewriting.signatures import carry_through_condition
 from xtriton.versions import V3_9, VersionRange, since
 
 _RESPONSE_BYTES = 16
@@ -123,10 +123,7 @@ def _lower(site: _Site) -> None:
 
 def _carry_phase(loop: WhileOp, zero: SSAValue, one: SSAValue, rewriter: Rewriter) -> tuple[WhileOp, SSAValue]:
     """The loop with a phase, which each iteration flips, and the phase in its second region."""
-    wider = replace_while_by_wider(loop, [zero], [i32], rewriter)
-    rewriter.erase(loop)
-    condition = wider.condition_operation
-    condition.operands = [*condition.operands, wider.before.block.args[-1]]
+    wider = carry_through_condition(loop, [zero], rewriter)
     phase = wider.after.block.args[-1]
     end = wider.yield_operation
     assert end is not None

@@ -42,8 +42,8 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import (
     add_iter_args,
     append_to_yield,
+    carry_through_condition,
     replace_if_by_wider,
-    replace_while_by_wider,
 )
 from xtriton.versions import V3_6, V3_9, ByVersion, active_version, by_version, since
 
@@ -224,10 +224,8 @@ class _Counting:
             return
         first = len(loop.results)
         ids, outputs = partitions_of(loop), partition_outputs(loop)
-        new = replace_while_by_wider(loop, [counter.stage, counter.phase], [i32, i32], Rewriter())
-        Rewriter().erase(loop)
-        condition, arguments = new.condition_operation, new.after.block.args
-        condition.operands = [*condition.operands, *new.before.block.args[first:]]
+        new = carry_through_condition(loop, [counter.stage, counter.phase], Rewriter())
+        arguments = new.after.block.args
         token = counter.token if position is None else arguments[position]
         end = self.count_in_block(new.after.block, _Counter(arguments[first], arguments[first + 1], token))
         terminator = new.yield_operation

@@ -31,21 +31,13 @@ def _block(types: Sequence[Attribute], locations: Sequence[Location]) -> Block:
     return block
 
 
-def _new_while(
-    op: WhileOp,
-    inits: Sequence[SSAValue],
-    types: Sequence[Attribute],
-    before: Sequence[Location] | None = None,
-    after: Sequence[Location] | None = None,
-) -> WhileOp:
-    """A loop with empty regions. Arguments are located at their inits and at the loop, unless given otherwise."""
-    before = before if before is not None else [location_of(init) for init in inits]
-    after = after if after is not None else [op.location] * len(types)
+def _new_while(op: WhileOp, inits: Sequence[SSAValue], types: Sequence[Attribute]) -> WhileOp:
+    """A loop with empty regions. Arguments are located at their inits and at the loop."""
     return WhileOp(
         inits,
         result_types=types,
-        before=Region(_block([init.type for init in inits], before)),
-        after=Region(_block(types, after)),
+        before=Region(_block([init.type for init in inits], [location_of(init) for init in inits])),
+        after=Region(_block(types, [op.location] * len(types))),
     )
 
 

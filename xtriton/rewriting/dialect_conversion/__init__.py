@@ -1,7 +1,7 @@
 """Dialect conversion: targets, type converters, conversion patterns and their driver (MLIR's ``DialectConversion``)."""
 
 from xtriton.rewriting.dialect_conversion import structural
-from xtriton.rewriting.dialect_conversion.driver import apply_full_conversion, apply_partial_conversion
+from xtriton.rewriting.dialect_conversion.driver import apply_partial_conversion
 from xtriton.rewriting.dialect_conversion.pattern import Conversion, conversion_pattern
 from xtriton.rewriting.dialect_conversion.rewriter import ConversionRewriter
 from xtriton.rewriting.dialect_conversion.target import ConversionTarget
@@ -12,7 +12,6 @@ __all__ = (
     "ConversionRewriter",
     "ConversionTarget",
     "TypeConverter",
-    "apply_full_conversion",
     "apply_partial_conversion",
     "conversion_pattern",
     "structural",

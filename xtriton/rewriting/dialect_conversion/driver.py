@@ -1,4 +1,4 @@
-"""Dialect conversion: makes a program legal for a target (MLIR's ``applyPartialConversion``, ``applyFullConversion``).
+"""Dialect conversion: makes a program legal for a target (MLIR's ``applyPartialConversion``).
 
 The operations are visited once, in the order of MLIR's driver, on which the result may depend: pre-order, blocks in
 dominance order, unreachable blocks not at all. Legality and folds are those of the original program and are computed
@@ -50,19 +50,7 @@ def apply_partial_conversion(
     With ``unreachable`` also those in unreachable blocks, which MLIR's driver does not visit.
     Raises ``DiagnosticError`` if an illegal operation cannot be converted, or a value not be cast for its users.
     """
-    _Driver(target, patterns, types, folding=folding, full=False, unreachable=unreachable).run(root)
-
-
-def apply_full_conversion(
-    root: Operation,
-    target: ConversionTarget,
-    patterns: PatternSet,
-    types: TypeConverter | None = None,
-    *,
-    folding: Folding = "before-patterns",
-) -> None:
-    """Convert all operations in ``root`` that are not legal; raises ``DiagnosticError`` for those that cannot be."""
-    _Driver(target, patterns, types, folding=folding, full=True).run(root)
+    _Driver(target, patterns, types, folding=folding, unreachable=unreachable).run(root)
 
 
 class _Driver:
@@ -75,15 +63,13 @@ class _Driver:
         types: TypeConverter | None,
         *,
         folding: Folding,
-        full: bool,
-        unreachable: bool = False,
+        unreachable: bool,
     ) -> None:
         self._target = target
         self._patterns = patterns
         self._types = types or TypeConverter()
         self._rewriter = ConversionRewriter(self._types)
         self._folds = folding == "before-patterns"
-        self._full = full
         self._unreachable = unreachable
         self._actions = current_actions()
         self._original: set[Operation] = set()
@@ -147,7 +133,7 @@ class _Driver:
             self._replace_by_fold(op, results, depth)
         elif self._apply_pattern(op, depth):
             self._kept.pop(op, None)
-        elif self._full or legality is False:
+        elif legality is False:
             raise not_legalized(op, marked=legality is False)
 
     def _apply_pattern(self, op: Operation, depth: int) -> bool:

@@ -137,6 +137,58 @@ tt.func @rows(%x: !tt.ptr<f32>, %i0: tensor<4xi32>, %stride: i32) -> tensor<4x8x
   tt.return %v : tensor<4x8xf32>
 }
 
+// As in triton-shared the operations of the dimensions that keep a stride come before those of the gathered one.
+// CHECK-LABEL: tt.func @strides_before_gathered
+// CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %{{.+}}: tensor<4xi32>, %[[S0:.+]]: i32, %[[S1:.+]]: i32)
+tt.func @strides_before_gathered(%x: !tt.ptr<f32>, %rows0: tensor<4xi32>, %s0: i32, %s1: i32) -> tensor<4x8xf32> {
+  // CHECK:      %[[KEPT:.+]] = arith.index_cast %[[S1]] : i32 to index
+  // CHECK-NEXT: %[[GATHERED:.+]] = arith.index_cast %[[S0]] : i32 to index
+  // CHECK-NEXT: tts.make_gather_scatter_tptr %[[X]] to sizes: [4, 8] gather_scatter_dim: 0 gather_scatter_offset: %{{.+}}, strides: [%[[GATHERED]], %[[KEPT]]], offsets: [0, 0]
+  %ones = arith.constant dense<1> : tensor<4xi32>
+  %rows = arith.xori %rows0, %ones : tensor<4xi32>
+  %0 = tt.expand_dims %rows {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
+  %1 = tt.splat %s0 : i32 -> tensor<4x1xi32>
+  %2 = arith.muli %0, %1 : tensor<4x1xi32>
+  %3 = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %4 = tt.expand_dims %3 {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
+  %5 = tt.splat %s1 : i32 -> tensor<1x8xi32>
+  %6 = arith.muli %4, %5 : tensor<1x8xi32>
+  %7 = tt.broadcast %2 : tensor<4x1xi32> -> tensor<4x8xi32>
+  %8 = tt.broadcast %6 : tensor<1x8xi32> -> tensor<4x8xi32>
+  %9 = arith.addi %7, %8 : tensor<4x8xi32>
+  %10 = tt.splat %x : !tt.ptr<f32> -> tensor<4x8x!tt.ptr<f32>>
+  %11 = tt.addptr %10, %9 : tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi32>
+  %12 = tt.load %11 : tensor<4x8x!tt.ptr<f32>>
+  tt.return %12 : tensor<4x8xf32>
+}
+
+// Beside a remainder all dimensions are those of the analysis that gathers.
+// CHECK-LABEL: tt.func @strides_beside_remainder
+// CHECK-SAME:    (%[[X:.+]]: !tt.ptr<f32>, %{{.+}}: tensor<4xi32>, %{{.+}}: i32, %[[S0:.+]]: i32, %[[S1:.+]]: i32)
+tt.func @strides_beside_remainder(%x: !tt.ptr<f32>, %rows0: tensor<4xi32>, %n: i32, %s0: i32, %s1: i32) -> tensor<4x8xf32> {
+  // CHECK:      %[[GATHERED:.+]] = arith.index_cast %[[S0]] : i32 to index
+  // CHECK-NEXT: %[[KEPT:.+]] = arith.index_cast %[[S1]] : i32 to index
+  // CHECK-NEXT: tts.make_gather_scatter_tptr %[[X]] to sizes: [4, 8] gather_scatter_dim: 0 gather_scatter_offset: %{{.+}}, strides: [%[[GATHERED]], %[[KEPT]]], offsets: [0, 0]
+  %ones = arith.constant dense<1> : tensor<4xi32>
+  %rows = arith.xori %rows0, %ones : tensor<4xi32>
+  %n0 = tt.splat %n : i32 -> tensor<4xi32>
+  %r = arith.remsi %rows, %n0 : tensor<4xi32>
+  %0 = tt.expand_dims %r {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
+  %1 = tt.splat %s0 : i32 -> tensor<4x1xi32>
+  %2 = arith.muli %0, %1 : tensor<4x1xi32>
+  %3 = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %4 = tt.expand_dims %3 {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
+  %5 = tt.splat %s1 : i32 -> tensor<1x8xi32>
+  %6 = arith.muli %4, %5 : tensor<1x8xi32>
+  %7 = tt.broadcast %2 : tensor<4x1xi32> -> tensor<4x8xi32>
+  %8 = tt.broadcast %6 : tensor<1x8xi32> -> tensor<4x8xi32>
+  %9 = arith.addi %7, %8 : tensor<4x8xi32>
+  %10 = tt.splat %x : !tt.ptr<f32> -> tensor<4x8x!tt.ptr<f32>>
+  %11 = tt.addptr %10, %9 : tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi32>
+  %12 = tt.load %11 : tensor<4x8x!tt.ptr<f32>>
+  tt.return %12 : tensor<4x8xf32>
+}
+
 // Pointers are cast at their base, if elements keep their size.
 // CHECK-LABEL: tt.func @truths
 // CHECK-SAME:    (%[[X:.+]]: !tt.ptr<i1>)

@@ -9,13 +9,13 @@ from xdsl.ir import Attribute
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import Commutative, Pure
 
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.constraints import bit_width, scalar_of, with_scalar
 from xtriton.dialects.upstream.llvm.attributes import (
     NO_FAST_MATH,
     NO_FLAGS,
     FastMath,
     FCmpPredicate,
-    ICmpPredicate,
     Overflow,
     quoted,
 )
@@ -129,7 +129,7 @@ class ICmpOp(Op):
     """Compares integers or pointers."""
 
     name = "llvm.icmp"
-    predicate: Property[ICmpPredicate] = prop_def(quoted(ICmpPredicate))
+    predicate: Property[CmpIPredicate] = prop_def(quoted(CmpIPredicate))
     lhs: Operand = operand_def(IntOrPointer)
     rhs: Operand = operand_def(IntOrPointer)
     res: Result = result_def(Bool, default=INFERRED)

@@ -18,21 +18,6 @@ from xtriton.ir.constraints import AttrPredicate, EnumT, I64Enum, enum_attr, rai
 from xtriton.versions import V3_6, V3_8, ByVersion, by_version
 
 
-class ICmpPredicate(I64Enum):
-    """The predicates of ``llvm.icmp``."""
-
-    EQ = 0, "eq"
-    NE = 1, "ne"
-    SLT = 2, "slt"
-    SLE = 3, "sle"
-    SGT = 4, "sgt"
-    SGE = 5, "sge"
-    ULT = 6, "ult"
-    ULE = 7, "ule"
-    UGT = 8, "ugt"
-    UGE = 9, "uge"
-
-
 class FCmpPredicate(I64Enum):
     """The predicates of ``llvm.fcmp``."""
 
@@ -145,10 +130,10 @@ def _parse_optional_flag(parser: Parser, flags: Mapping[str, int], what: str) ->
     return None if keyword is None else flags[keyword]
 
 
-def _parse_flag(parser: Parser, flags: Mapping[str, int], what: str, after: str = "") -> int:
+def _parse_flag(parser: Parser, flags: Mapping[str, int], what: str) -> int:
     bits = _parse_optional_flag(parser, flags, what)
     if bits is None:
-        raise_op_error(parser, f"expected keyword for {what}{after}")
+        raise_op_error(parser, f"expected keyword for {what}")
     return bits
 
 

@@ -13,15 +13,12 @@ from xdsl.printer import Printer
 from xdsl.traits import IsTerminator, Pure, ReturnLike
 
 from xtriton.dialects.upstream.cf import (
-    AnyInteger,
+    Cases,
     ConditionalBranch,
-    Destination,
     SwitchBranch,
     UnconditionalBranch,
     parse_destination,
     print_destination,
-    resolve_case_operands,
-    switch_properties,
     verify_weights,
 )
 from xtriton.dialects.upstream.llvm.attributes import (
@@ -46,7 +43,6 @@ from xtriton.ir.constraints import (
     StrAttr,
     UnitAttribute,
     enum_attr,
-    raise_wrong_kind,
 )
 from xtriton.ir.definitions import (
     Operand,
@@ -123,36 +119,16 @@ class SwitchOp(SwitchBranch):
 
     @classmethod
     def parse(cls, parser: Parser) -> SwitchOp:
-        value = parser.parse_unresolved_operand()
-        parser.parse_punctuation(":")
-        start = parser.pos
-        type_: Attribute = parser.parse_type()
-        if not AnyInteger.accepts(type_):
-            raise_wrong_kind(parser, "builtin.integer", type_, start)
-        parser.parse_punctuation(",")
+        value = cls.parse_flag(parser)
         default = parse_destination(parser)
-        values: list[int] = []
-        cases: list[Destination] = []
+        cases = Cases()
         start = parser.pos
         parser.parse_punctuation("[")
         while parser.parse_optional_punctuation("]") is None:
-            if values:
+            if cases.values:
                 parser.parse_punctuation(",")
-            values.append(parser.parse_integer(allow_boolean=False))
-            parser.parse_punctuation(":")
-            cases.append(parse_destination(parser))
-        listed, attributes = split_attributes(cls, parser.parse_optional_attr_dict())
-        properties = switch_properties(type_, values, default, cases)
-        return cls.create(
-            operands=[
-                parser.resolve_operand(value, type_),
-                *resolve_operands(parser, default.operands, default.types, default.start),
-                *resolve_case_operands(parser, cases, start),
-            ],
-            properties=properties | listed,
-            attributes=attributes,
-            successors=[default.block, *(case.block for case in cases)],
-        )
+            cases.parse(parser)
+        return cls.parse_rest(parser, value, default, cases, start)
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")

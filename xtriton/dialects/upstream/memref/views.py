@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar, Self, cast
 
-from xdsl.dialects.builtin import AffineMapAttr, UnrankedMemRefType
+from xdsl.dialects.builtin import UnrankedMemRefType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.mixed import (
     OpFoldResult,
     SliceMixin,
     index_list,
-    split_mixed,
+    split_slice,
     static_of,
     verify_in_bounds,
     verify_slice_lists,
@@ -39,7 +39,7 @@ from xtriton.dialects.upstream.reassociation import (
 )
 from xtriton.dialects.upstream.shaped import NamedResult, RankedMemRef, RankedOrUnrankedMemRef, drops_unit_extents
 from xtriton.dialects.upstream.traits import Cast
-from xtriton.ir.constraints import AttrPredicate, DenseI64Array, I32Attr, Index, confined
+from xtriton.ir.constraints import DenseI64Array, I32Attr, Index, confined
 from xtriton.ir.definitions import (
     INFERRED,
     Operand,
@@ -133,18 +133,8 @@ class _SliceOp(SliceMixin, NamedResult):
         result_type: Attribute,
     ) -> Self:
         """The memref of ``result_type`` with these offsets, sizes and strides."""
-        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
-        stride_operands, static_strides = split_mixed(strides)
-        return cls(
-            source,
-            offset_operands,
-            size_operands,
-            stride_operands,
-            static_offsets=static_offsets,
-            static_sizes=static_sizes,
-            static_strides=static_strides,
-            result=result_type,
-        )
+        operands, numbers = split_slice(offsets, sizes, strides)
+        return cls(source, *operands, **numbers, result=result_type)
 
     @property
     def type(self) -> MemRef:
@@ -327,9 +317,6 @@ class ExpandShapeOp(NamedResult):
         if expected != result:
             raise Violation(f"expected expanded type to be '{expected}' but found '{result}'")
         verify_output_shape(dense_numbers(self.static_output_shape), len(self.output_shape), result.get_shape())
-
-
-_PermutationMap = AttrPredicate("AffineMap attribute", lambda attr: isinstance(attr, AffineMapAttr))
 
 
 @irdl_op_definition

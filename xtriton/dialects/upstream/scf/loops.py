@@ -16,11 +16,10 @@ from xdsl.traits import ConditionallySpeculatable, RecursiveMemoryEffect, is_spe
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.regions import (
     ensure_terminator,
-    parse_assignments,
     parse_function_type,
+    parse_iter_args,
     parse_keyword,
     parse_optional_assignments,
-    parse_result_types,
     print_assignments,
     print_result_types,
     raise_at_op,
@@ -191,13 +190,7 @@ class ForOp(LoopLikeOpInterface, RegionBranchOpInterface):
         for keyword in ("to", "step"):
             parse_keyword(parser, keyword)
             bounds.append(parser.parse_unresolved_operand())
-        arguments: list[Any] = []
-        inits: list[Any] = []
-        types: list[Attribute] = []
-        if parser.parse_optional_keyword("iter_args") is not None:
-            arguments, inits = parse_assignments(parser)
-            parser.parse_punctuation("->")
-            types = parse_result_types(parser)
+        arguments, inits, types = parse_iter_args(parser)
         if len(arguments) != len(types):
             raise_at_op(parser, "mismatch in number of loop-carried values and defined values")
         type_ = parser.parse_type() if parser.parse_optional_punctuation(":") is not None else IndexType()

@@ -6,8 +6,7 @@ from xdsl.dialects.builtin import TensorType, UnrankedTensorType
 from xdsl.ir import Attribute
 
 from xtriton.dialects.upstream.constraints import bit_width
-from xtriton.dialects.upstream.mixed import DYNAMIC
-from xtriton.dialects.upstream.shaped import drops_unit_extents
+from xtriton.dialects.upstream.shaped import drops_unit_extents, may_be_equal
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.traits import element_type, shape_of
 
@@ -17,7 +16,7 @@ def compatible_shapes(left: Attribute, right: Attribute) -> bool:
     a, b = shape_of(left), shape_of(right)
     if isinstance(left, UnrankedTensorType) or isinstance(right, UnrankedTensorType) or a is None or b is None:
         return True
-    return len(a) == len(b) and all(x == y or DYNAMIC in (x, y) for x, y in zip(a, b, strict=True))
+    return may_be_equal(a, b)
 
 
 def can_cast(source: Attribute, result: Attribute) -> bool:

@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.mixed import (
     index_list,
     join_mixed,
     split_mixed,
+    split_slice,
     static_of,
     verify_dynamic,
     verify_in_bounds,
@@ -96,18 +97,9 @@ class ExtractSliceOp(SliceMixin, NamedResult):
         result_type: Attribute | None = None,
     ) -> Self:
         """The slice at these offsets."""
-        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
-        stride_operands, static_strides = split_mixed(strides)
-        return cls(
-            source,
-            offset_operands,
-            size_operands,
-            stride_operands,
-            static_offsets=static_offsets,
-            static_sizes=static_sizes,
-            static_strides=static_strides,
-            result=result_type or slice_type(tensor(source.type), static_of(sizes)),
-        )
+        operands, numbers = split_slice(offsets, sizes, strides)
+        result = result_type or slice_type(tensor(source.type), static_of(sizes))
+        return cls(source, *operands, **numbers, result=result)
 
     def verify_op(self) -> None:
         source = tensor(self.source.type)
@@ -159,18 +151,8 @@ class InsertSliceOp(_InsertSlice):
         strides: Sequence[OpFoldResult],
     ) -> Self:
         """``dest`` with ``source`` at these offsets."""
-        (offset_operands, static_offsets), (size_operands, static_sizes) = split_mixed(offsets), split_mixed(sizes)
-        stride_operands, static_strides = split_mixed(strides)
-        return cls(
-            source,
-            dest,
-            offset_operands,
-            size_operands,
-            stride_operands,
-            static_offsets=static_offsets,
-            static_sizes=static_sizes,
-            static_strides=static_strides,
-        )
+        operands, numbers = split_slice(offsets, sizes, strides)
+        return cls(source, dest, *operands, **numbers)
 
 
 @irdl_op_definition

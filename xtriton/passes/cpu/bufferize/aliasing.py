@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, SSAValue, Use
 
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
+from xtriton.ir.walk import ancestors
 
 LOOPS = (ForOp, WhileOp)
 Roots = frozenset[SSAValue]
@@ -18,22 +19,6 @@ Roots = frozenset[SSAValue]
 def _block_of(value: SSAValue) -> Block | None:
     owner = value.owner
     return owner if isinstance(owner, Block) else owner.parent
-
-
-def _ancestors(op: Operation) -> Iterator[Operation]:
-    current: Operation | None = op
-    while current is not None:
-        yield current
-        current = current.parent_op()
-
-
-def _is_inside(block: Block | None, op: Operation) -> bool:
-    while block is not None:
-        parent = block.parent_op()
-        if parent is op:
-            return True
-        block = parent.parent if parent is not None else None
-    return False
 
 
 @dataclass
@@ -57,8 +42,8 @@ def comes_after(operation: Operation, other: Operation, positions: Positions) ->
 
     Operations in different branches of an ``scf.if`` do not follow one another.
     """
-    above = {op.parent: op for op in _ancestors(other)}
-    for op in _ancestors(operation):
+    above = {op.parent: op for op in ancestors(other, inclusive=True)}
+    for op in ancestors(operation, inclusive=True):
         mine = above.get(op.parent)
         if mine is None:
             continue
@@ -114,7 +99,7 @@ def _crosses_blocks(home: Block, op: Operation) -> bool:
     region = home.parent
     if region is None or region.first_block is region.last_block:
         return False
-    return not any(ancestor.parent is home for ancestor in _ancestors(op))
+    return not any(ancestor.parent is home for ancestor in ancestors(op, inclusive=True))
 
 
 def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue], positions: Positions) -> bool:
@@ -123,8 +108,8 @@ def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue], posit
         return True
     loops = [
         outer
-        for outer in _ancestors(op)
-        if isinstance(outer, LOOPS) and outer is not op and not _is_inside(home, outer)
+        for outer in ancestors(op)
+        if isinstance(outer, LOOPS) and not (home is not None and outer.is_ancestor(home))
     ]
     for use in value.uses:
         user = use.operation
@@ -134,6 +119,6 @@ def _is_seen_after(value: SSAValue, op: Operation, allowed: set[SSAValue], posit
             if value not in allowed or loops:
                 return True
             continue
-        if comes_after(user, op, positions) or any(_is_inside(user.parent, loop) for loop in loops):
+        if comes_after(user, op, positions) or any(loop.is_ancestor(user) and loop is not user for loop in loops):
             return True
     return False

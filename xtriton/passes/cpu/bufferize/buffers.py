@@ -19,6 +19,7 @@ from xtriton.dialects.upstream.tensor import EmptyOp
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
+from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 VIEWS = (
@@ -127,11 +128,7 @@ class Buffers:
 
     def index(self, number: int) -> SSAValue:
         """A constant of type ``index``."""
-        from xdsl.dialects.builtin import IndexType, IntegerAttr
-
-        from xtriton.dialects.upstream.arith import ConstantOp
-
-        return self.rewriter.insert(ConstantOp(IntegerAttr(number, IndexType()))).result
+        return index_constant(number, self.rewriter)
 
     def copy_of(self, tensor: SSAValue) -> Buffer:
         """A new buffer with the elements of a tensor."""

@@ -11,9 +11,10 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects.upstream.bufferization import MaterializeInDestinationOp, ToTensorOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import LoadOp, strides_and_offset
-from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.dialects.upstream.shaped import may_be_equal
 from xtriton.dialects.upstream.tensor import ExtractOp
 from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, memory_read
+from xtriton.ir.affine_expressions import is_permutation
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
@@ -30,7 +31,7 @@ def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
     target = maps[len(op.ins) + output]
     if set(op.iterators) - {"parallel"} and not _is_identity(target):
         return []
-    if not _is_injective(target):
+    if not is_permutation(target):
         return []
     elsewhere = {operand for operand, map_ in zip(op.operands, maps, strict=True) if map_ != target}
     return [
@@ -39,14 +40,7 @@ def elementwise_inputs(op: StructuredOp, output: int) -> list[SSAValue]:
 
 
 def _is_identity(affine_map: Any) -> bool:
-    return affine_map.num_dims == len(affine_map.results) and _is_injective(affine_map)
-
-
-def _is_injective(affine_map: Any) -> bool:
-    from xdsl.ir.affine import AffineDimExpr
-
-    dims = [expression.position for expression in affine_map.results if isinstance(expression, AffineDimExpr)]
-    return len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims))
+    return affine_map.num_dims == len(affine_map.results) and is_permutation(affine_map)
 
 
 def lower_structured(buffers: Buffers, op: StructuredOp, places: IterBuffers, *, noalias: bool) -> None:
@@ -149,7 +143,7 @@ def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bo
     if not isinstance(use, MaterializeInDestinationOp) or use.parent is not op.parent:
         return None
     dest = use.dest
-    if not is_memref_type(dest.type) or not _fits(dest.type.get_shape(), cast("Any", result.type).get_shape()):
+    if not is_memref_type(dest.type) or not may_be_equal(dest.type.get_shape(), cast("Any", result.type).get_shape()):
         return None
     current = op.next_op
     while current is not None and current is not use:
@@ -159,13 +153,6 @@ def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bo
     if current is None or not _is_before(dest, op, buffers.aliases.positions):
         return None
     return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
-
-
-def _fits(left: Sequence[int], right: Sequence[int]) -> bool:
-    """Whether two shapes may be equal."""
-    return len(left) == len(right) and all(
-        extent == other or DYNAMIC in (extent, other) for extent, other in zip(left, right, strict=True)
-    )
 
 
 def is_quiet(op: Operation) -> bool:

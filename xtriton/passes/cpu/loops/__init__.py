@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import LocationAttr, MemRefType, ModuleOp, UnknownLoc
+from xdsl.dialects.builtin import MemRefType, ModuleOp
 from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
@@ -19,7 +19,7 @@ from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import element_type
-from xtriton.ir.walk import operations_inside_out
+from xtriton.ir.walk import known_location, operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.loops.affine_ops import lower_affine
 from xtriton.passes.cpu.loops.batches import accumulates_in_loop, fill_before
@@ -68,11 +68,12 @@ class CpuLinalgToLoops(Pass):
             if lower is None:
                 continue
             if any(is_tensor_type(operand.type) for operand in op.operands):
-                raise error(_place_of(op), f"'{op.name}' op still has tensors: cpu-bufferize must come first")
+                raise error(known_location(op), f"'{op.name}' op still has tensors: cpu-bufferize must come first")
             try:
                 lower(Emitter(op, self.vector_bits))
             except ValueError as problem:
-                raise error(_place_of(op), f"'{op.name}' op cannot be compiled for the CPU: {problem}") from problem
+                message = f"'{op.name}' op cannot be compiled for the CPU: {problem}"
+                raise error(known_location(op), message) from problem
             assert op.parent is not None
             op.parent.erase_op(op, safe_erase=False)
 
@@ -115,11 +116,3 @@ def _copy(op: memref.CopyOp) -> Nest:
     block.add_op(linalg.YieldOp([block.args[0]]))
     identity = AffineMap.identity(rank)
     return Nest([op.source], [op.target], [identity, identity], [PARALLEL] * rank, block, True)
-
-
-def _place_of(op: Operation) -> LocationAttr:
-    """The location of an operation or, if unknown as for materialised constants, of the nearest ancestor with one."""
-    around: Operation | None = op
-    while around is not None and isinstance(around.location, UnknownLoc):
-        around = around.parent_op()
-    return op.location if around is None else around.location

@@ -14,6 +14,7 @@ from xdsl.ir import SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream.arith import RemSIOp, SubIOp
+from xtriton.ir.affine_expressions import is_permutation
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
@@ -46,7 +47,7 @@ def transposition(e: Emitter, nest: Nest, extents: Sequence[Number]) -> Transpos
     loops = [_contiguous_loop(memory, map_) for memory, map_ in zip(nest.operands, nest.maps, strict=True)]
     if loops[0] is None or loops[1] is None or loops[0] == loops[1]:
         return None
-    if not all(_is_permutation(map_) for map_ in nest.maps):
+    if not all(is_permutation(map_) for map_ in nest.maps):
         return None
     shortest = min(
         (extent for extent in (extents[loops[0]], extents[loops[1]]) if isinstance(extent, int)), default=None
@@ -64,11 +65,6 @@ def _contiguous_loop(memory: SSAValue, affine_map: AffineMap) -> int | None:
     last = affine_map.results[-1]
     is_unit = shape_and_strides(memory)[1][-1] == 1
     return last.position if is_unit and isinstance(last, AffineDimExpr) else None
-
-
-def _is_permutation(affine_map: AffineMap) -> bool:
-    dims = [expression.position for expression in affine_map.results if isinstance(expression, AffineDimExpr)]
-    return len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims))
 
 
 def lower_transposition(e: Emitter, copy: Transposition, extents: Sequence[Number]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -25,7 +25,7 @@ from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
 from xtriton.passes.cpu.to_llvm.arithmetic import extremum, float_as, float_of
-from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number
+from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number, attr_of_keyword
 from xtriton.passes.cpu.to_llvm.memory import Memory, layout
 from xtriton.passes.cpu.to_llvm.types import element_bytes, is_emulated, memory_type, scalar_type
 
@@ -221,17 +221,14 @@ def _atomic(f: FunctionLowering, op: Operation) -> None:
     if word is None or emulated or op.value.type == i1:
         f.set(op.result, _exchange(f, address, op.value.type, lambda b, old: _combined(b, kind, op, old, value)))
         return
-    properties: dict[str, Attribute] = {"bin_op": _member(AtomicBinOp, word), "ordering": AtomicOrdering.ACQ_REL.attr}
+    ordering = AtomicOrdering.ACQ_REL.attr
+    properties: dict[str, Attribute] = {"bin_op": attr_of_keyword(AtomicBinOp, word), "ordering": ordering}
     f.set(op.result, f.b.add("atomicrmw", [address, value], value.type, properties))
 
 
 def _check_width(type_: Attribute) -> None:
     if element_bytes(type_) > 8:
         raise ValueError(f"atomics are for elements of up to 64 bits, not for '{type_}'")
-
-
-def _member(enum: Any, keyword: str) -> Attribute:
-    return next(member.attr for member in enum if member.keyword == keyword)
 
 
 def _combined(b: LlvmBuilder, kind: str, op: Operation, old: SSAValue, value: SSAValue) -> SSAValue:

@@ -424,11 +424,6 @@ def splat(b: LlvmBuilder, value: SSAValue, type_: Attribute) -> SSAValue:
     return b.add("shufflevector", [first, undefined], type_, {"mask": mask})
 
 
-def _vector_bitcast(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
-    type_ = scalar_type(op.results[0].type)
-    return values[0] if values[0].type == type_ else b.add("bitcast", values, type_)
-
-
 def _shuffle(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
     assert isinstance(op, ShuffleOp)
     mask = DenseArrayBase.from_list(i32, op.mask.get_values())
@@ -468,7 +463,7 @@ RULES: dict[str, Rule] = {
     "arith.uitofp": _to_float("uitofp"),
     "arith.fptosi": _to_integer("fptosi"),
     "arith.fptoui": _to_integer("fptoui"),
-    "arith.bitcast": _bitcast,
+    **dict.fromkeys(("arith.bitcast", "vector.bitcast"), _bitcast),
     "math.ctlz": _count_zeros,
     "math.cttz": _count_zeros,
     "math.absi": _absolute,
@@ -477,7 +472,6 @@ RULES: dict[str, Rule] = {
     "math.isinf": _classify,
     "math.isfinite": _classify,
     "vector.broadcast": _broadcast,
-    "vector.bitcast": _vector_bitcast,
     "vector.shuffle": _shuffle,
     "llvm.call_intrinsic": _call_intrinsic,
 }

@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xtriton.dialects.upstream.arith.attributes import CmpIPredicate
 from xtriton.dialects.upstream.llvm import arithmetic, control, functions, intrinsics, memory, values
 from xtriton.dialects.upstream.llvm.attributes import (
     NO_FAST_MATH,
@@ -25,7 +26,6 @@ from xtriton.dialects.upstream.llvm.attributes import (
     CConvAttr,
     FastMathFlagsAttr,
     FCmpPredicate,
-    ICmpPredicate,
     TailCallKindAttr,
 )
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX
@@ -164,12 +164,12 @@ class LlvmBuilder:
 
     def compare(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
         """``llvm.icmp``."""
-        attr = _member(ICmpPredicate, predicate)
+        attr = attr_of_keyword(CmpIPredicate, predicate)
         return self.add("icmp", [left, right], bool_like(left.type), {"predicate": attr})
 
     def compare_floats(self, predicate: str, left: SSAValue, right: SSAValue) -> SSAValue:
         """``llvm.fcmp``."""
-        attr = _member(FCmpPredicate, predicate)
+        attr = attr_of_keyword(FCmpPredicate, predicate)
         return self.add("fcmp", [left, right], bool_like(left.type), {"predicate": attr})
 
     def select(self, condition: SSAValue, left: SSAValue, right: SSAValue) -> SSAValue:
@@ -246,5 +246,6 @@ def _aligned(alignment: int | None) -> dict[str, Attribute]:
     return {} if alignment is None else {"alignment": integer_attr(alignment, i64)}
 
 
-def _member(enum: type[I32Enum], keyword: str) -> Attribute:
+def attr_of_keyword(enum: type[I32Enum], keyword: str) -> Attribute:
+    """The attribute of a member of an enum."""
     return next(member.attr for member in enum if member.keyword == keyword)

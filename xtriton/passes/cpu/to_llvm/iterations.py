@@ -6,16 +6,13 @@ if the last addition does not wrap around: near the maximum of its type it would
 
 from __future__ import annotations
 
-from typing import cast
-
-from xdsl.dialects.builtin import IntegerAttr, IntegerType, UnitAttr
+from xdsl.dialects.builtin import UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     CmpIOp,
     CmpIPredicate,
-    ConstantOp,
     DivUIOp,
     MulIOp,
     SelectOp,
@@ -27,6 +24,7 @@ from xtriton.folds.elements import integer_of
 from xtriton.folds.folding import constant_of
 from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.walk import operations_in
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -71,12 +69,8 @@ def _number(value: SSAValue, bits: int, *, unsigned: bool) -> int | None:
 def _count(op: ForOp) -> None:
     rewriter = Rewriter()
     rewriter.start_at(op)
-    type_ = cast("IntegerType", op.lowerBound.type)
-
-    def constant(value: int) -> SSAValue:
-        return rewriter.insert(ConstantOp(IntegerAttr(value, type_))).result
-
-    zero, one = constant(0), constant(1)
+    type_ = op.lowerBound.type
+    zero, one = insert_constant(rewriter, 0, type_), insert_constant(rewriter, 1, type_)
     # Unsigned: the distance between the bounds may not fit their own signed type.
     distance = rewriter.insert(SubIOp(op.upperBound, op.lowerBound)).result
     before = rewriter.insert(SubIOp(distance, one)).result

@@ -12,7 +12,7 @@ from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 from xdsl.traits import IsTerminator, MemoryEffectKind
 
 from xtriton.analysis.affine import Scalars
-from xtriton.analysis.dominance import ancestor_in_block, is_before
+from xtriton.analysis.dominance import ancestor_in_block, ancestor_in_region, is_before
 from xtriton.dialects import tt
 from xtriton.dialects.tt.enums import MemSemantic
 from xtriton.dialects.upstream.arith import SelectOp
@@ -22,7 +22,7 @@ from xtriton.interfaces.effects import effects_of
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in, reached
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 
 _READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
@@ -93,13 +93,11 @@ class Conflicts:
             plan = plans.get(op)
             if plan is None:
                 return "another store to the same argument is not rewritten"
-            around = op.parent_op()
-            while around is not None and not isinstance(around, tt.FuncOp):
+            for around in ancestors(op, below=tt.FuncOp):
                 if isinstance(around, ForOp) and all(
                     scalars.is_invariant(dim.index, around) for dim in plan.dimensions
                 ):
                     return "each iteration of a loop stores to the same place"
-                around = around.parent_op()
             for other in stores[:number]:
                 if not _are_exclusive(op, other) and not plan.is_disjoint(plans[other]):
                     return "another store may write the same elements"
@@ -108,30 +106,18 @@ class Conflicts:
 
 def _are_exclusive(first: Operation, second: Operation) -> bool:
     """Whether operations are in different branches of an ``scf.if``."""
-    around: dict[Operation, Operation] = {}
-    inside: Operation = first
-    while (outside := inside.parent_op()) is not None:
-        around[outside] = inside
-        inside = outside
-    inside = second
-    while (outside := inside.parent_op()) is not None and outside not in around:
-        inside = outside
-    same = outside is None or around[outside].parent_region() is inside.parent_region()
-    return isinstance(outside, IfOp) and not same
+    common = next((around for around in ancestors(second) if around.is_ancestor(first)), None)
+    if not isinstance(common, IfOp):
+        return False
+    taken = [ancestor_in_region(op, common.regions[0]) is not None for op in (first, second)]
+    return taken[0] is not taken[1]
 
 
 def _bases(value: SSAValue) -> Iterator[SSAValue | None]:
     """The arguments that a pointer or descriptor comes from; ``None`` stands for anything else."""
-    pending, seen = [value], {value}
-    while pending:
-        current = pending.pop()
-        sources = _sources(current)
-        if sources is None:
+    for current in reached([value], lambda current: _sources(current) or ()):
+        if _sources(current) is None:
             yield current if is_block_argument(current) and _is_kernel_argument(current) else None
-            continue
-        new = [source for source in sources if source not in seen]
-        seen.update(new)
-        pending.extend(new)
 
 
 _PASSING = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.TransOp, tt.ReshapeOp, tt.BitcastOp)
@@ -168,21 +154,11 @@ def _may_synchronize(op: Operation) -> bool:
 
 def _may_precede(first: Operation, second: Operation) -> bool:
     """Whether ``first`` may be executed before ``second``, in an earlier iteration of a loop around both included."""
-    around = second.parent_op()
-    while around is not None and not isinstance(around, tt.FuncOp):
-        if not isinstance(around, IfOp) and any(inner is first for inner in operations_in(around)):
+    for around in ancestors(second, below=tt.FuncOp):
+        if not isinstance(around, IfOp) and around.is_ancestor(first):
             return True
-        around = around.parent_op()
-    function = first
-    while not isinstance(function, tt.FuncOp):
-        parent = function.parent_op()
-        assert parent is not None
-        function = parent
-    block: Operation | None = second
-    while block is not None and block is not function:
-        place = block.parent
-        mine = ancestor_in_block(first, place)
+    for around in ancestors(second, inclusive=True, below=tt.FuncOp):
+        mine = ancestor_in_block(first, around.parent)
         if mine is not None:
-            return mine is not block and is_before(mine, block)
-        block = block.parent_op()
+            return mine is not around and is_before(mine, around)
     return True

@@ -14,6 +14,7 @@ from xtriton.interfaces.region_branch import (
     receiving_values,
 )
 from xtriton.ir.traits import Elementwise, has_trait
+from xtriton.ir.walk import reached
 
 _DOTS = (tt.DotOp, tt.DotScaledOp)
 _RESHAPING = (tt.TransOp, tt.ReshapeOp, tt.ExpandDimsOp, tt.BroadcastOp, tt.SplitOp, tt.JoinOp)
@@ -30,15 +31,8 @@ def is_made_by_dot(value: SSAValue) -> bool:
 
 
 def _reaches(value: SSAValue, step: Callable[[SSAValue], Iterator[SSAValue | None]]) -> bool:
-    pending, seen = [value], {value}
-    while pending:
-        for other in step(pending.pop()):
-            if other is None:
-                return True
-            if other not in seen:
-                seen.add(other)
-                pending.append(other)
-    return False
+    start: list[SSAValue | None] = [value]
+    return any(found is None for found in reached(start, lambda found: () if found is None else step(found)))
 
 
 def _users(value: SSAValue) -> Iterator[SSAValue | None]:

@@ -18,7 +18,7 @@ from xtriton.dialects.tt.types import PointerType, TensorDescType
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.folds.elements import integer_of, is_positive_zero
 from xtriton.ir.creation import is_operation
-from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.diagnostics import DiagnosticEngine, remark_about
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.pointers_to_descriptors.conflicts import Conflicts
@@ -131,15 +131,12 @@ class DescriptorRewrite:
             raise NotAffineError(f"{what}, and '{culprit.name}' demands them", culprit)
 
     def _tell(self, op: Operation, plan: Plan | NotAffineError) -> None:
-        notes = ()
         if isinstance(plan, Plan):
             box = "x".join(str(dim.box) for dim in plan.dimensions)
-            message = f"rewritten to a descriptor access of {name_of(plan.base)} with box {box}"
+            remark = remark_about(op, f"rewritten to a descriptor access of {name_of(plan.base)} with box {box}")
         else:
-            message = f"not rewritten to a descriptor access: {plan.reason}"
-            if plan.culprit is not None and plan.culprit is not op:
-                notes = (Diagnostic(Severity.NOTE, plan.culprit.location, f"'{plan.culprit.name}' is here"),)
-        self._diagnostics.emit(Diagnostic(Severity.REMARK, op.location, f"'{op.name}' op {message}", notes))
+            remark = remark_about(op, f"not rewritten to a descriptor access: {plan.reason}", plan.culprit)
+        self._diagnostics.emit(remark)
 
     # Rewriting
 

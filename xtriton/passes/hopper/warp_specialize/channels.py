@@ -22,7 +22,7 @@ from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
 from xtriton.ir.traits import encoding_of, has_trait, shape_of_tensor
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.layouts.descriptors import shared_of_rank
 from xtriton.layouts.encodings import NVMMAShared
 from xtriton.passes.hopper.unsupported import Unsupported
@@ -96,9 +96,7 @@ class Ring:
 def is_in_loop(block: Block) -> bool:
     """Whether a block is executed several times."""
     op = block.parent_op()
-    while op is not None and not isinstance(op, ForOp | WhileOp):
-        op = op.parent_op()
-    return op is not None
+    return op is not None and any(isinstance(around, ForOp | WhileOp) for around in ancestors(op, inclusive=True))
 
 
 def _has_loop(block: Block) -> bool:

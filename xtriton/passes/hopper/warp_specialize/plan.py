@@ -27,7 +27,7 @@ from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, tied_values
 from xtriton.ir.creation import defining_or_parent_op, is_result
 from xtriton.ir.traits import shape_of_tensor
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.aliases import check_aliases
 from xtriton.passes.hopper.warp_specialize.channels import (
@@ -159,11 +159,11 @@ def _check_control_flow(func: tt.FuncOp) -> None:
     """Raise :class:`Unsupported` for control flow that cannot be cloned into partitions."""
     for op in operations_in(func):
         if isinstance(op, tt.DescriptorLoadOp | WarpGroupDotOp) or is_effect(op):
-            around = op.parent_op()
-            while around is not None and around is not func and not is_claim(around):
+            for around in ancestors(op, below=tt.FuncOp):
+                if is_claim(around):
+                    break
                 if not isinstance(around, ForOp | IfOp) and not _claims_tiles(around):
                     raise Unsupported(around, "is control flow that cannot be cloned into partitions")
-                around = around.parent_op()
 
 
 _CONTROL_FLOW = (
@@ -228,12 +228,9 @@ def _with_released(op: Operation) -> list[Operation]:
 
 
 def _is_inside_another(op: Operation) -> bool:
-    around = op.parent_op()
-    while around is not None and not isinstance(around, tt.FuncOp):
-        if not isinstance(around, ForOp | IfOp | WhileOp) or is_claim(around):
-            return True
-        around = around.parent_op()
-    return False
+    return any(
+        not isinstance(around, ForOp | IfOp | WhileOp) or is_claim(around) for around in ancestors(op, below=tt.FuncOp)
+    )
 
 
 def _consumers(roots: Sequence[Operation], dots: Sequence[WarpGroupDotOp]) -> dict[Operation, int]:

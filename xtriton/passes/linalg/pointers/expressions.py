@@ -9,6 +9,8 @@ from typing import Literal
 from xdsl.ir import SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges, Range, all_of, corners
+from xtriton.folds.arith_integer import truncated_quotient
+from xtriton.ir.walk import reached
 
 Extreme = Literal["", "min", "max"]
 Word = Literal["+", "-", "*", "min", "max", "/", "ceil"]
@@ -150,7 +152,7 @@ class Arithmetic:
     def divide(self, lhs: Expression, rhs: Expression) -> Expression:
         """``lhs / rhs``, rounded towards zero, where ``rhs`` is positive."""
         if isinstance(lhs, int) and isinstance(rhs, int):
-            return _quotient(lhs, rhs)
+            return truncated_quotient(lhs, rhs)
         return lhs if rhs == 1 else self._node("/", lhs, rhs)
 
     def divide_up(self, lhs: Expression, rhs: Expression) -> Expression:
@@ -181,18 +183,8 @@ class Arithmetic:
 
 def leaves_of(number: Expression) -> Sequence[Leaf]:
     """The values that an expression is computed from, each once."""
-    pending, seen = [number], dict[Expression, None]()
-    while pending:
-        part = pending.pop()
-        if part not in seen:
-            seen[part] = None
-            if isinstance(part, Node):
-                pending += (part.rhs, part.lhs)
-    return [part for part in seen if isinstance(part, Leaf)]
-
-
-def _quotient(lhs: int, rhs: int) -> int:
-    return lhs // rhs if lhs >= 0 else -(-lhs // rhs)
+    parts = reached([number], lambda part: (part.rhs, part.lhs) if isinstance(part, Node) else ())
+    return [part for part in parts if isinstance(part, Leaf)]
 
 
 def _ceiling(lhs: int, rhs: int) -> int:
@@ -203,7 +195,7 @@ _FUNCTIONS: dict[Word, Callable[[int, int], int]] = {
     "+": int.__add__,
     "-": int.__sub__,
     "*": int.__mul__,
-    "/": _quotient,
+    "/": truncated_quotient,
     "ceil": _ceiling,
     "min": min,
     "max": max,

@@ -39,7 +39,7 @@ from xtriton.dialects.upstream.cf import AssertOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in, parent_of_type
 from xtriton.passes.linalg.guard_messages import LATE, ROWS, WRAPS
 from xtriton.passes.linalg.pointers.bounds import Bounds, UnknownError
 from xtriton.passes.linalg.pointers.expressions import ALL, Arithmetic, Condition, Expression, Leaf, Nodes, leaves_of
@@ -180,7 +180,7 @@ class Guards:
             return
         if self._replay is None or not self._may_stop(op):
             raise UnstructuredError(f"{what} may wrap around", op)
-        for place in reversed(list(_nests(op))):
+        for place in reversed(list(ancestors(op, inclusive=True, below=tt.FuncOp))):
             conditions = self._conditions(wanted, place)
             where = None if conditions is None else self._earliest(place, conditions)
             if where is not None and conditions is not None:
@@ -202,13 +202,8 @@ class Guards:
 
     def _may_stop(self, op: Operation) -> bool:
         """Whether an operation is in a kernel: called functions cannot end the program."""
-        function = op
-        while not isinstance(function, tt.FuncOp):
-            parent = function.parent_op()
-            if parent is None:
-                return False
-            function = parent
-        return f"@{cast('StringAttr', function.sym_name).data}" not in self._called
+        function = parent_of_type(op, tt.FuncOp)
+        return function is not None and f"@{cast('StringAttr', function.sym_name).data}" not in self._called
 
     def _earliest(self, place: Operation, conditions: Sequence[Condition]) -> _Place | None:
         """The first place in the block of ``place`` where conditions are available; ``None`` if that is too late."""
@@ -333,14 +328,6 @@ def _may_fit(state: PointerState, extent: OpFoldResult) -> bool:
         step = mixed.known_number(stride)
         span = max(span, size * (1 if step is None else abs(step)))
     return length % span == 0
-
-
-def _nests(op: Operation) -> Iterator[Operation]:
-    """An operation and its ancestors, up to the function's body."""
-    current: Operation | None = op
-    while current is not None and not isinstance(current, tt.FuncOp):
-        yield current
-        current = current.parent_op()
 
 
 def _last_number(op: Operation, replay: Replay) -> int:

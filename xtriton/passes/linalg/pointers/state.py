@@ -112,6 +112,16 @@ class PointerState:
         state.offsets[dim], state.strides[dim], state.shape[dim] = value, 1, 0
         return state
 
+    def with_dim_of(self, other: PointerState, dim: int) -> PointerState:
+        """This state with dimension ``dim`` as in ``other``."""
+        state = self.copy()
+        state.offsets[dim], state.strides[dim], state.shape[dim] = (
+            other.offsets[dim],
+            other.strides[dim],
+            other.shape[dim],
+        )
+        return state
+
     def make(self, rewriter: Rewriter) -> SSAValue:
         """The structured pointers of this state (``tts.make_tptr``)."""
         assert self.source is not None

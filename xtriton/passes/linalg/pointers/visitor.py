@@ -62,19 +62,31 @@ class PointerAnalysis:
         self._guards = guards
         self._gathers_allowed = gathers
         self._gathering = False
+        self._met_remainder = False
         self.known: dict[SSAValue, PointerState] = {}
         self._visited: dict[SSAValue, PointerState] = {}
         """The tensors visited for the present value."""
         self._visits = 0
         self._depth = 0
 
-    def visit_gather(self, op: tt.AddPtrOp) -> PointerState:
-        """The state of unstructured pointers with the offsets of the unstructured dimension computed."""
-        self._gathering = True
+    def visit_gather(self, op: tt.AddPtrOp, marked: PointerState) -> PointerState:
+        """The state of unstructured pointers with the offsets of the unstructured dimension computed.
+
+        ``marked`` is their state that only marks this dimension. As in triton-shared the other dimensions keep its
+        values, whose operations come first. Not beside remainders: while they are gathered their own offsets may be
+        those of another dimension.
+        """
+        self._gathering, self._met_remainder = True, False
         try:
-            return self.visit_sum_of_pointers(op)
+            gather = self.visit_sum_of_pointers(op)
         finally:
             self._gathering = False
+        dim = gather.unstructured_dim
+        if marked.unstructured_dim != dim:
+            raise UnstructuredError("more than one dimension is not structured", op)
+        if marked.dim_wraps_beside(dim) or gather.wraps:
+            raise UnstructuredError("one dimension wraps around and another is not structured", op)
+        return gather if self._met_remainder else marked.with_dim_of(gather, dim)
 
     def visit(self, value: SSAValue) -> PointerState:
         """The state of ``value``. Raises :class:`UnstructuredError` if it has none."""
@@ -270,6 +282,7 @@ class PointerAnalysis:
 
     def _remainder(self, op: RemSIOp) -> PointerState:
         if self._gathering:
+            self._met_remainder = True
             return gathered(op.result)
         modulus = self.visit(op.rhs)
         if modulus.scalar is None:

@@ -77,6 +77,7 @@ def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) 
 
     The offset of the block, modulo the extent ``N`` of the columns, is taken for its first column, as in triton-shared.
     """
+    element = element_of(op.result.type)
     start = mixed.as_index(total(op.mixed_offsets, rewriter), rewriter)
     rows, columns = (mixed.index_constant(size, rewriter) for size in op.block_sizes)
     extent = mixed.as_index(op.mixed_shape[1], rewriter)
@@ -86,9 +87,9 @@ def side_by_side(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) 
     end = rewriter.insert(AddIOp(first, columns)).result
     clamped = rewriter.insert(MinSIOp(end, extent)).result
     width = rewriter.insert(SubIOp(clamped, first)).result
-    left = _block(op, memory, start, [rows, width], strides, rewriter)
+    left = view(memory, element, start, [rows, width], strides, rewriter)
     rest = rewriter.insert(SubIOp(columns, width)).result
-    return [left, _block(op, memory, row_start, [rows, rest], strides, rewriter)]
+    return [left, view(memory, element, row_start, [rows, rest], strides, rewriter)]
 
 
 def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> list[SSAValue]:
@@ -96,6 +97,7 @@ def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> li
 
     The offset of the block, modulo the stride of rows, is taken for its first column, as in triton-shared.
     """
+    element = element_of(op.result.type)
     start = mixed.as_index(total(op.mixed_offsets, rewriter), rewriter)
     rows, columns = (mixed.index_constant(size, rewriter) for size in op.block_sizes)
     strides = mixed.as_indices(op.mixed_strides, rewriter)
@@ -105,18 +107,6 @@ def stacked(op: tts.MakeTensorPtrOp, memory: SSAValue, rewriter: Rewriter) -> li
     distance = rewriter.insert(SubIOp(end, start)).result
     left = rewriter.insert(DivSIOp(distance, strides[0])).result
     height = rewriter.insert(MinSIOp(left, rows)).result
-    upper = _block(op, memory, start, [height, columns], strides, rewriter)
+    upper = view(memory, element, start, [height, columns], strides, rewriter)
     rest = rewriter.insert(SubIOp(rows, height)).result
-    return [upper, _block(op, memory, column, [rest, columns], strides, rewriter)]
-
-
-def _block(
-    op: tts.MakeTensorPtrOp,
-    memory: SSAValue,
-    offset: SSAValue,
-    sizes: Sequence[SSAValue],
-    strides: Sequence[SSAValue],
-    rewriter: Rewriter,
-) -> SSAValue:
-    """A block with dynamic offset, sizes and strides."""
-    return view(memory, element_of(op.result.type), offset, sizes, strides, rewriter)
+    return [upper, view(memory, element, column, [rest, columns], strides, rewriter)]

@@ -10,6 +10,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import move_operations
 from xtriton.passes.linalg.triton_to_linalg.pointers import Pointers, PointerState, is_pointer_like
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
@@ -64,9 +65,7 @@ def _move_body(loop: ForOp, new: ForOp, rewriter: Rewriter) -> None:
         rewriter.replace_all_uses(argument, replacement)
     for result, replacement in zip(loop.results, new.results, strict=False):
         rewriter.replace_all_uses(result, replacement)
-    while (op := old.first_op) is not None:
-        op.detach()
-        block.add_op(op)
+    move_operations(old, block)
     loop.detach()
     loop.erase()
 

@@ -13,6 +13,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xtriton.dialects import tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import move_operations
 from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.rewriting.rewriter import Rewriter, location_of
@@ -55,9 +56,7 @@ class StateCarrier:
         old, body = loop.body, new.body
         rewriter.replace_all_uses(loop.induction_variable, new.induction_variable)
         self._hand_on(loop.iter_args, new.iter_args)
-        while (inner := old.first_op) is not None:
-            inner.detach()
-            body.add_op(inner)
+        move_operations(old, body)
         self._hand_on(loop.results, new.results)
         rewriter.erase(loop)
         return new

@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, ExtSIOp, IndexCastO
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity
+from xtriton.ir.diagnostics import Diagnostic, DiagnosticEngine, Severity, remark_about
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.masks import MaskState
@@ -118,15 +118,7 @@ class StructuredRewrite:
                 case _:
                     self._visit(op)
         except UnstructuredError as problem:
-            self._remark(op, problem.reason, problem.culprit)
-
-    def _remark(self, op: Operation, reason: str, culprit: Operation | None = None) -> None:
-        """Emit a remark with the reason why an access stays elementwise."""
-        notes = ()
-        if culprit is not None and culprit is not op:
-            notes = (Diagnostic(Severity.NOTE, culprit.location, f"'{culprit.name}' is here"),)
-        message = f"'{op.name}' op is not structured: {reason}"
-        self._messages.append(Diagnostic(Severity.REMARK, op.location, message, notes))
+            self._messages.append(remark_about(op, f"is not structured: {problem.reason}", problem.culprit))
 
     # Pointers
 
@@ -144,13 +136,7 @@ class StructuredRewrite:
             return
         if not self._gathers:
             raise UnstructuredError("a dimension is not structured, and gathers are disabled", op)
-        gather = self._analysis.visit_gather(op)
-        dim = gather.unstructured_dim
-        if state.unstructured_dim != dim:
-            raise UnstructuredError("more than one dimension is not structured", op)
-        if state.dim_wraps_beside(dim) or gather.wraps:
-            raise UnstructuredError("one dimension wraps around and another is not structured", op)
-        # All of it: a remainder's own offsets may be those of another dimension in one analysis, and not in the other.
+        gather = self._analysis.visit_gather(op, state)
         self._pointers[op.result] = gather.make_gather(self._rewriter)
 
     # Loops
@@ -217,12 +203,10 @@ class StructuredRewrite:
     # Accesses
 
     def _load(self, op: tt.LoadOp) -> None:
-        pointer = self._structured(op, op.ptr)
-        if pointer is None:
+        accessed = self._accessed(op)
+        if accessed is None:
             return
-        dims: Sequence[OpFoldResult] = ()
-        if op.mask is not None:
-            pointer, dims = self._masked(op, pointer, op.mask)
+        pointer, dims = accessed
         other: SSAValue | None = None
         if op.other is not None:
             other = scalar_of(op.other, self._rewriter)
@@ -234,14 +218,19 @@ class StructuredRewrite:
         self._rewriter.replace(op, [new.result])
 
     def _store(self, op: tt.StoreOp) -> None:
-        pointer = self._structured(op, op.ptr)
-        if pointer is None:
+        accessed = self._accessed(op)
+        if accessed is None:
             return
-        dims: Sequence[OpFoldResult] = ()
-        if op.mask is not None:
-            pointer, dims = self._masked(op, pointer, op.mask)
+        pointer, dims = accessed
         self._rewriter.insert(tts.StoreOp.of(pointer, op.value, dims))
         self._rewriter.erase(op)
+
+    def _accessed(self, op: tt.LoadOp | tt.StoreOp) -> tuple[SSAValue, Sequence[OpFoldResult]] | None:
+        """The pointers of an access, and with a mask the accessed extent of each dimension; ``None`` for scalars."""
+        pointer = self._structured(op, op.ptr)
+        if pointer is None or op.mask is None:
+            return None if pointer is None else (pointer, ())
+        return self._masked(op, pointer, op.mask)
 
     def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
         """The structured pointers for the pointers of an access; ``None`` for scalars."""

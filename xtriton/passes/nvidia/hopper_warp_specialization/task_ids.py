@@ -11,7 +11,7 @@ from xdsl.ir import Operation
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.ir.locations import Location
 from xtriton.ir.narrowing import int_list
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.rewriting.rewriter import Rewriter
 
 _Op = TypeVar("_Op", bound=Operation)
@@ -52,10 +52,8 @@ def add_tasks(op: Operation, tasks: Iterable[int]) -> None:
 def add_to_parents(op: Operation) -> None:
     """Add the tasks of an operation to all operations around it, up to the function."""
     tasks = tasks_of(op)
-    parent = op.parent_op()
-    while parent is not None and not isinstance(parent, FuncOp):
+    for parent in ancestors(op, below=FuncOp):
         add_tasks(parent, tasks)
-        parent = parent.parent_op()
 
 
 def nested_tasks_of(op: Operation) -> Tasks:

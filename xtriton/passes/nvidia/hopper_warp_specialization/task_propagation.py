@@ -16,7 +16,7 @@ from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp
 from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import error
-from xtriton.ir.walk import operations_in, operations_inside_out
+from xtriton.ir.walk import ancestors, operations_in, operations_inside_out
 from xtriton.passes.base import Pass, option
 from xtriton.passes.nvidia.hopper_warp_specialization.task_ids import (
     TASK_IDS,
@@ -100,8 +100,7 @@ class _NeededBy(SparseBackwardAnalysis[Tasks]):
 
     def _need_around(self, op: Operation, tasks: Tasks) -> None:
         """The bounds of loops and the conditions of branches around an operation are needed by its tasks."""
-        parent = op.parent_op()
-        while parent is not None and not isinstance(parent, FuncOp):
+        for parent in ancestors(op, below=FuncOp):
             match parent:
                 case ForOp():
                     self._need((parent.lowerBound, parent.upperBound, parent.step), tasks)
@@ -111,7 +110,6 @@ class _NeededBy(SparseBackwardAnalysis[Tasks]):
                     pass
                 case _:
                     raise _unsupported(parent)
-            parent = parent.parent_op()
 
 
 def _unsupported(op: Operation) -> Exception:

@@ -27,7 +27,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
 )
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop, loops_around
 from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.signatures import add_iter_args, append_to_yield, replace_while_by_wider
+from xtriton.rewriting.signatures import add_iter_args, append_to_yield, carry_through_condition
 
 
 class _User(NamedTuple):
@@ -128,10 +128,7 @@ def _depends(value: SSAValue, counter: SSAValue) -> bool:
 def _carry(loop: Loop, token: SSAValue, partitions: Ids, rewriter: Rewriter) -> Loop:
     """Let a loop also carry a token, in some partitions. The caller extends the yield."""
     if isinstance(loop, WhileOp):
-        new = replace_while_by_wider(loop, [token], [token.type], rewriter)
-        rewriter.erase(loop)
-        condition = new.condition_operation
-        condition.operands = [*condition.operands, new.before.block.args[-1]]
+        new = carry_through_condition(loop, [token], rewriter)
     else:
         new = add_iter_args(loop, [token], rewriter)
     outputs = partition_outputs(new) if PARTITION_OUTPUTS in new.attributes else []

@@ -13,7 +13,7 @@ from xtriton.analysis.dominance import (
     is_before,
     last_in_block,
 )
-from xtriton.analysis.loop_attributes import SCHEDULED_MAX_STAGE
+from xtriton.analysis.loop_attributes import SCHEDULED_MAX_STAGE, StageCluster, stage_cluster
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefGetEnterOp, ArefGetExitOp, ArefPhiOp
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
 from xtriton.dialects.tt.shape import UnsplatOp
@@ -41,10 +41,8 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     Ids,
     Membership,
     PartitionBuilder,
-    StageCluster,
     partitions_of_use,
     set_partitions,
-    stage_cluster,
 )
 from xtriton.passes.ttgir.warp_specialization.loop_values import uses_of
 from xtriton.passes.ttgir.warp_specialization.scheduled_order import first_scheduled, last_scheduled

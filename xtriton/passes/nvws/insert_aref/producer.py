@@ -8,6 +8,7 @@ from typing import cast
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.analysis.loop_attributes import stage_cluster
 from xtriton.dialects.nvws.aref import ArefCreateOp, ArefPutEnterOp, ArefPutExitOp
 from xtriton.dialects.nvws.attributes import AsyncOp, AsyncOpAttr
 from xtriton.dialects.nvws.descriptor import CLCTryCancelOp as NvwsTryCancelOp
@@ -47,7 +48,6 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
     PartitionBuilder,
     set_partitions,
-    stage_cluster,
 )
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import Loop
 from xtriton.rewriting.memory_uses import memdesc_with_encoding

@@ -8,6 +8,7 @@ from xdsl.dialects.builtin import i1
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
+from xtriton.analysis.loop_attributes import stage_cluster
 from xtriton.dialects.nvws.attributes import AsyncOp
 from xtriton.dialects.ttg.types import AsyncTokenType
 from xtriton.dialects.ttng.tcgen05 import MMAv5Op
@@ -20,7 +21,6 @@ from xtriton.passes.nvws.buffers import allocate, create_aref, multi_buffered
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Access, Owner, collect_owners, unsupported
 from xtriton.passes.nvws.insert_tmem_aref.buffer_counts import buffer_count
 from xtriton.passes.nvws.insert_tmem_aref.state import MemoryState, insert_owned
-from xtriton.passes.ttgir.warp_specialization.attributes import stage_cluster
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import specialized_loop_around
 from xtriton.rewriting.operand_groups import set_operand_group
 from xtriton.rewriting.rewriter import Rewriter

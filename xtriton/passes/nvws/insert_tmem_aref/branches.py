@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
-from xtriton.analysis.loop_attributes import LOOP_STAGE, set_integer_attribute
+from xtriton.analysis.loop_attributes import LOOP_STAGE, set_integer_attribute, set_stage_cluster, stage_cluster
 from xtriton.dialects.nvws.aref import ArefPutEnterOp, ArefPutExitOp
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.types import AsyncTokenType
@@ -18,8 +18,6 @@ from xtriton.passes.ttgir.warp_specialization.attributes import (
     partitions_of,
     set_partition_outputs,
     set_partitions,
-    set_stage_cluster,
-    stage_cluster,
 )
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version

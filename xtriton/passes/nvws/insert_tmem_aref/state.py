@@ -8,6 +8,7 @@ from typing import TypeVar
 from xdsl.dialects.builtin import ArrayAttr
 from xdsl.ir import Operation, SSAValue
 
+from xtriton.analysis.loop_attributes import StageCluster, stage_cluster
 from xtriton.dialects.nvws.aref import (
     ArefBufferOp,
     ArefCreateOp,
@@ -24,8 +25,6 @@ from xtriton.passes.nvws.buffers import entered_type, memory_type
 from xtriton.passes.nvws.insert_tmem_aref.access_graph import Owner
 from xtriton.passes.ttgir.warp_specialization.attributes import (
     Membership,
-    StageCluster,
-    stage_cluster,
     warp_specialize_tag,
 )
 from xtriton.passes.ttgir.warp_specialization.specialized_loops import LOOPS

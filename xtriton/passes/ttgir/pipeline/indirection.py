@@ -37,12 +37,12 @@ _ACCUMULATOR = 2
 
 
 class LoadsWorthPipelining:
-    """Decides for loads of a module; the axis info of the module is computed when a decision needs it."""
+    """Decides for loads of a module: those of less than 4 contiguous bytes of each thread are not worth it.
 
-    def __init__(self, module: ModuleOp, *, filter_small: bool = True) -> None:
-        """With ``filter_small``, loads of less than 4 contiguous bytes of each thread are not worth it."""
+    The axis info of the module is computed when a decision needs it."""
+
+    def __init__(self, module: ModuleOp) -> None:
         self._module = module
-        self._filter_small = filter_small
         self._decisions: dict[AnyLoad, bool] = {}
         if any(isinstance(op, Call) for op in operations_in(module)):
             # As in Triton, callers' axis info is propagated to callees.
@@ -63,7 +63,7 @@ class LoadsWorthPipelining:
             return can_be_pipelined(op)
         if needs_several_encodings(op.result):
             return False
-        if self._filter_small and not has_large_elements(op) and not can_become_async_copy(op, self._axis_info):
+        if not has_large_elements(op) and not can_become_async_copy(op, self._axis_info):
             return False
         allocated = {user.type.encoding: user.type for user in users_of(op) if isinstance(user, LocalAllocOp)}
         if len(allocated) != 1:
@@ -72,7 +72,7 @@ class LoadsWorthPipelining:
         layout = memory.layout()
         assert isinstance(layout, SharedEncoding)
         size = copy_vector_bytes(cast("TensorType[Attribute]", op.result.type), layout)
-        return not self._filter_small or size >= LEAST_COPY_BYTES
+        return size >= LEAST_COPY_BYTES
 
 
 def indirection_levels(

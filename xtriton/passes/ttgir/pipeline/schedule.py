@@ -23,6 +23,8 @@ from xtriton.analysis.loop_attributes import (
     SCHEDULED_MAX_STAGE,
     integer_attribute,
     set_integer_attribute,
+    set_stage_cluster,
+    stage_cluster,
 )
 from xtriton.analysis.slices import nested_operands
 from xtriton.dialects.upstream.scf import ForOp
@@ -217,19 +219,17 @@ class CoarseSchedule:
         ``tt.scheduled_max_stage`` of the loop is never decreased.
         """
         for op, stage, cluster in self.ops_in_order(loop):
-            set_integer_attribute(op, LOOP_STAGE, stage)
-            set_integer_attribute(op, LOOP_CLUSTER, cluster.position)
+            set_stage_cluster(op, (stage, cluster.position))
         last = self.num_stages - 1
         existing = integer_attribute(loop, SCHEDULED_MAX_STAGE)
         set_integer_attribute(loop, SCHEDULED_MAX_STAGE, last if existing is None else max(last, existing))
 
     @classmethod
-    def deserialize(cls, loop: ForOp, *, normalize_clusters: bool = True) -> CoarseSchedule | None:
+    def deserialize(cls, loop: ForOp) -> CoarseSchedule | None:
         """Read the schedule from the attributes; ``None`` if the loop has no ``tt.scheduled_max_stage``.
 
-        The first cluster is that of the least ``loop.cluster``, or number 0 unless clusters are normalized. Raises
-        ``DiagnosticError`` for an operation with one of its two attributes only, or with a number that is negative or
-        absurdly large.
+        The first cluster is that of the least ``loop.cluster``. Raises ``DiagnosticError`` for an operation with one of
+        its two attributes only, or with a number that is negative or absurdly large.
         """
         last = integer_attribute(loop, SCHEDULED_MAX_STAGE)
         if last is None:
@@ -239,7 +239,7 @@ class CoarseSchedule:
             raise error(loop.location, message)
         places = list(_attributes_of_ops(loop))
         numbers = [cluster for _, _, cluster in places]
-        first = min(numbers, default=0) if normalize_clusters else 0
+        first = min(numbers, default=0)
         schedule = cls(last + 1)
         clusters = [schedule.clusters.new_at_back() for _ in range(first, max(numbers, default=-1) + 1)]
         for op, stage, cluster in places:
@@ -271,9 +271,10 @@ def _attributes_of_ops(loop: ForOp) -> Iterator[tuple[Operation, int, int]]:
     for op in body_ops(loop):
         if LOOP_STAGE not in op.attributes:
             continue
-        stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
-        if stage is None or cluster is None or stage < 0 or cluster < 0:
+        place = stage_cluster(op)
+        if place is None or min(place) < 0:
             raise error(op.location, f"'{op.name}' op needs non-negative integers '{LOOP_STAGE}' and '{LOOP_CLUSTER}'")
+        stage, cluster = place
         if max(stage, cluster) > MOST_STAGES:
             message = f"'{op.name}' op has '{LOOP_STAGE}' {stage} and '{LOOP_CLUSTER}' {cluster}"
             raise error(op.location, f"{message}; the most is {MOST_STAGES}")

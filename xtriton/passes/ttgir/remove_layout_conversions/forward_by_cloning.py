@@ -14,7 +14,7 @@ from xtriton.analysis.encoding_propagation import (
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
-from xtriton.ir.creation import is_operation
+from xtriton.ir.creation import is_operation, move_operations
 from xtriton.ir.traits import encoding_of
 from xtriton.passes.ttgir.remove_layout_conversions.forward import ForwardRewrite, encoding_in_type
 from xtriton.rewriting.canonical.scf_for import new_loop
@@ -121,7 +121,7 @@ class ForwardRewriteByCloning(ForwardRewrite):
         new = new_loop(op, inits)
         self._rewriter.before(op)
         self._rewriter.insert(new, op.location)
-        _move_operations(op.body, new.body)
+        move_operations(op.body, new.body)
         for old, value in zip((*op.results, *op.body.args), (*new.results, *new.body.args), strict=True):
             self._replace(old, value)
         return new
@@ -140,7 +140,7 @@ class ForwardRewriteByCloning(ForwardRewrite):
         self._rewriter.insert(new, op.location)
         old_blocks = op.before.block, op.after.block
         for old_block, block in zip(old_blocks, (before, after), strict=True):
-            _move_operations(old_block, block)
+            move_operations(old_block, block)
         olds = (*op.results, *old_blocks[0].args, *old_blocks[1].args)
         for old, value in zip(olds, (*new.results, *before.args, *after.args), strict=True):
             self._replace(old, value)
@@ -162,10 +162,3 @@ class ForwardRewriteByCloning(ForwardRewrite):
             chosen, type_ = self._encodings.get(result), tensor_type(result)
             types.append(result.type if chosen is None or type_ is None else with_encoding(type_, chosen))
         return types
-
-
-def _move_operations(source: Block, target: Block) -> None:
-    """Move all operations of a block to the end of another; the arguments stay."""
-    while (op := source.first_op) is not None:
-        op.detach()
-        target.add_op(op)

@@ -9,7 +9,13 @@ from typing import ClassVar, Final, TypeVar, cast
 from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation, Use
 
-from xtriton.analysis.loop_attributes import LOOP_CLUSTER, LOOP_STAGE, integer_attribute, set_integer_attribute
+from xtriton.analysis.loop_attributes import (
+    StageCluster,
+    integer_attribute,
+    set_integer_attribute,
+    set_stage_cluster,
+    stage_cluster,
+)
 from xtriton.dialects.ttg.verify import PARTITION, PARTITION_OUTPUTS, partition_ids
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, WhileOp, YieldOp
 from xtriton.ir.diagnostics import error
@@ -103,27 +109,6 @@ def warp_specialize_tag(op: Operation | None) -> int | None:
 def set_warp_specialize_tag(op: Operation, tag: int) -> None:
     """Set the number of the warp-specialized loop."""
     set_integer_attribute(op, WARP_SPECIALIZE_TAG, tag)
-
-
-# ------------------------------------------------------------------------------------------------ stage and cluster
-
-StageCluster = tuple[int, int]
-"""The pipeline stage of an operation and the position of its cluster."""
-
-
-def stage_cluster(op: Operation | None) -> StageCluster | None:
-    """The stage and cluster of ``op``, if it has both."""
-    if op is None:
-        return None
-    stage, cluster = integer_attribute(op, LOOP_STAGE), integer_attribute(op, LOOP_CLUSTER)
-    return None if stage is None or cluster is None else (stage, cluster)
-
-
-def set_stage_cluster(op: Operation, place: StageCluster | None) -> None:
-    """Set the stage and cluster of ``op``, if given."""
-    if place is not None:
-        set_integer_attribute(op, LOOP_STAGE, place[0])
-        set_integer_attribute(op, LOOP_CLUSTER, place[1])
 
 
 @dataclass(frozen=True)

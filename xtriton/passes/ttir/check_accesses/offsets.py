@@ -26,7 +26,7 @@ from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_v
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 from xtriton.passes.ttir.check_accesses.values import Values
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.rewriter import Rewriter, block_argument, location_of
@@ -117,21 +117,11 @@ class Offsets:
 
     def _sources(self, value: SSAValue) -> set[int | None]:
         """The arguments that pointers may be derived from; ``None`` stands for anything else."""
-        found: set[int | None] = set()
-        seen, todo = {value}, [value]
-        while todo:
-            current = todo.pop()
-            if current in self._arguments:
-                found.add(self._arguments[current])
-                continue
-            sources = _forwarded_to(current)
-            if not sources:
-                found.add(None)
-            for source in sources:
-                if source not in seen:
-                    seen.add(source)
-                    todo.append(source)
-        return found
+
+        def step(current: SSAValue) -> Sequence[SSAValue]:
+            return () if current in self._arguments else _forwarded_to(current)
+
+        return {self._arguments.get(current) for current in reached([value], step) if not step(current)}
 
     def _is(self, value: SSAValue) -> bool:
         """Whether a value is pointers that have offsets."""

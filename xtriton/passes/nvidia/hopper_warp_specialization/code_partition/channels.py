@@ -133,15 +133,10 @@ def actual_consumers(op: Operation) -> list[Operation]:
     return list(found)
 
 
-def unique_consumer(op: Operation, task: int | None = None) -> Operation:
-    """The only operation that reads a value, if need be in a task; otherwise ``op``."""
+def unique_consumer(op: Operation) -> Operation:
+    """The only operation that reads a value; otherwise ``op``."""
     consumers = actual_consumers(op)
-    if len(consumers) == 1:
-        return consumers[0]
-    if task is None or any(len(tasks_of(consumer)) > 1 for consumer in consumers):
-        return op
-    of_task = [consumer for consumer in consumers if tasks_of(consumer) == (task,)]
-    return of_task[0] if len(of_task) == 1 else op
+    return consumers[0] if len(consumers) == 1 else op
 
 
 # ------------------------------------------------------------------------------------------------------------- groups

@@ -27,7 +27,7 @@ from xtriton.dialects.ttng.barrier import BarrierExpectOp, WaitBarrierOp
 from xtriton.dialects.ttng.tma import AsyncTMACopyGlobalToLocalOp
 from xtriton.dialects.upstream.arith import ExtSIOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.ir.walk import parent_of_type
+from xtriton.ir.walk import ancestors, parent_of_type
 from xtriton.passes.nvidia.hopper_warp_specialization.code_partition.buffers import (
     Copy,
     allocate_barriers,
@@ -248,16 +248,11 @@ def _beside(first: Operation, second: Operation) -> Operation:
 
     Also ``second`` if it is in the same region as an operation around ``first``.
     """
-    op: Operation | None = second
-    while op is not None and not isinstance(op, FuncOp):
+    for op in ancestors(second, inclusive=True, below=FuncOp):
         if op.parent_op() is first.parent_op():
             return op
-        op = op.parent_op()
-    op = first
-    while op is not None and not isinstance(op, FuncOp):
-        if op.parent_op() is second.parent_op():
-            return second
-        op = op.parent_op()
+    if any(op.parent_op() is second.parent_op() for op in ancestors(first, inclusive=True, below=FuncOp)):
+        return second
     raise no_channel(second)
 
 

@@ -11,9 +11,7 @@ from xtriton.passes.ttgir.warp_specialization.attributes import has_partition
 from xtriton.passes.ttgir.warp_specialization.loop_values import definitions_of_inputs, users_in_loop
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.initial import depends_on_partition
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
-from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.uses import replace_uses_if
+from xtriton.rewriting.uses import clone_for_users
 
 
 class Cluster:
@@ -140,10 +138,6 @@ def _rematerialize(path: list[Operation], partitions: PartitionSet, sink: Partit
     """Clone operations for a partition, the last one first, and let the partition use the clones."""
     users = set(sink.ops)
     for op in reversed(path):
-        rewriter = Rewriter()
-        rewriter.before(op)
-        clone = rewriter.insert(clone_op(op, {}))
-        for old, new in zip(op.results, clone.results, strict=True):
-            replace_uses_if(old, new, users.__contains__)
+        clone = clone_for_users(op, users.__contains__)
         users.add(clone)
         partitions.assign(clone, [sink])

@@ -24,6 +24,7 @@ from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import DiagnosticEngine
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import has_trait
+from xtriton.ir.walk import reached
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.pipeline.mma_v5 import has_accumulator_read_modify_write
 from xtriton.passes.ttgir.warp_specialization.attributes import has_partition
@@ -34,9 +35,7 @@ from xtriton.passes.ttgir.warp_specialization.loop_values import (
     uses_of_iter_arg,
 )
 from xtriton.passes.ttgir.warp_specialization.partitions import Partition, PartitionSet
-from xtriton.rewriting.cloning import clone_op
-from xtriton.rewriting.rewriter import Rewriter
-from xtriton.rewriting.uses import replace_uses_if
+from xtriton.rewriting.uses import clone_for_users
 
 _MAX_SMALL_ELEMENTS = 256
 """Exponentials of more elements than this, the size of a row of statistics, belong to the default partition."""
@@ -114,21 +113,11 @@ def _assign_views(op: MMAv5Op, partitions: PartitionSet, mma: Partition) -> None
         if not has_trait(view, MemDescView):
             continue
         if not all(user in mma for user in users_of(view)):
-            view = _duplicate(view, mma)
+            view = clone_for_users(view, mma.__contains__)
         partitions.assign(view, [mma])
         owner = view.operands[0].owner
         if is_operation(owner):
             views.append(owner)
-
-
-def _duplicate(view: Operation, partition: Partition) -> Operation:
-    """A copy of a view for its users in a partition."""
-    rewriter = Rewriter()
-    rewriter.before(view)
-    copy = rewriter.insert(clone_op(view, {}))
-    for old, new in zip(view.results, copy.results, strict=True):
-        replace_uses_if(old, new, partition.__contains__)
-    return copy
 
 
 def _definition_in_loop(loop: ForOp, value: SSAValue) -> Operation | None:
@@ -162,16 +151,10 @@ def _elements(shape: Sequence[int]) -> int:
 
 def depends_on_partition(loop: ForOp, op: Operation, partitions: PartitionSet) -> bool:
     """Whether ``op``, or an operation of the loop that it depends on, belongs to some partitions but not to all."""
-    worklist, seen = [op], set[Operation]()
-    while worklist:
-        current = worklist.pop()
-        if current in seen:
-            continue
-        seen.add(current)
-        if has_partition(current) and len(partition_ids(current)) != len(partitions):
-            return True
-        worklist.extend(definitions_of_inputs(loop, current))
-    return False
+    return any(
+        has_partition(current) and len(partition_ids(current)) != len(partitions)
+        for current in reached([op], lambda current: definitions_of_inputs(loop, current))
+    )
 
 
 def _assign_if_unassigned(op: Operation, partitions: PartitionSet, partition: Partition) -> bool:

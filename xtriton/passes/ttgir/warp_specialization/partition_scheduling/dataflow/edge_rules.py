@@ -13,6 +13,7 @@ from xtriton.dialects.ttng.tensor_memory import TMEMAllocOp, TMEMLoadOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, WhileOp
 from xtriton.ir.creation import is_block_argument, is_result
 from xtriton.ir.diagnostics import DiagnosticEngine
+from xtriton.ir.walk import reached
 from xtriton.passes.ttgir.pipeline.loads import shared_encoding_of
 from xtriton.passes.ttgir.warp_specialization.partition_scheduling.dataflow.graph import Edge, EdgeRule, Node, Role
 from xtriton.rewriting.memory_uses import has_layout_of, memdesc_with_encoding
@@ -185,17 +186,8 @@ def load_without_dot(edge: Edge) -> bool:
     """Loads that no dot depends on."""
     if not _has(edge.source.node, Role.LOAD):
         return False
-    pending = [edge.source.node]
-    seen = set(pending)
-    while pending:
-        node = pending.pop()
-        if (node.partitions and _has(node, Role.MMA)) or isinstance(node.op, DotOp):
-            return False
-        for out in node.out_edges:
-            if out.target.node not in seen:
-                seen.add(out.target.node)
-                pending.append(out.target.node)
-    return True
+    users = reached([edge.source.node], lambda node: (out.target.node for out in node.out_edges))
+    return not any((node.partitions and _has(node, Role.MMA)) or isinstance(node.op, DotOp) for node in users)
 
 
 def edge_rules(diagnostics: DiagnosticEngine) -> tuple[EdgeRule, ...]:
