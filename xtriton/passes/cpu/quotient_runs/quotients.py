@@ -207,7 +207,7 @@ class _Body:
         if is_integer_attr(constant):
             return constant
         owner = value.owner
-        argument = self._op.body.args.index(value) if owner is self._op.body else None  # pyright: ignore
+        argument = self._op.body.args.index(value) if owner is self._op.body else None  # pyright: ignore[reportArgumentType]
         if argument is not None:
             operand = self._op.operands[argument]
             return None if is_tensor_type(operand.type) else operand
