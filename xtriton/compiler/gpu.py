@@ -279,6 +279,7 @@ class _Compilation:
         reductions. If the kernel then needs more than the target has, the rings get less.
         """
         budget, remarks, records = self.target.shared_memory, len(self.remarks), len(self.records)
+        excess = 0
         ctas = max((resident_ctas(op) for op in module.body.ops), default=1)
         most = shared_memory_of_cta(budget, ctas)
         for _ in range(_SPECIALIZATIONS):
@@ -294,7 +295,10 @@ class _Compilation:
             budget -= excess * ctas
             del self.remarks[remarks:], self.records[records:]
         self._crossing = None
-        text = "not warp-specialised: layout conversions and reductions leave no shared memory for two stages per ring"
+        text = (
+            "not warp-specialised: besides the stages of rings, layout conversions and reductions need "
+            f"{excess} bytes of shared memory more than there are"
+        )
         self.source.ctx.diagnostics.emit(Diagnostic(Severity.REMARK, self.source.location, text))
         return None
 

@@ -36,6 +36,8 @@ class Conflicts:
 
     def __init__(self, function: tt.FuncOp) -> None:
         self._read: set[SSAValue | None] = set()
+        self._updated: set[SSAValue | None] = set()
+        """The arrays that atomic operations read and write."""
         self._written: dict[SSAValue | None, list[Operation]] = {}
         self._synchronizing: list[Operation] = []
         for op in operations_in(function):
@@ -44,7 +46,7 @@ class Conflicts:
             elif isinstance(op, _WRITES):
                 self._add_write(op)
             elif isinstance(op, _ATOMICS):
-                self._read.update(_bases(op.ptr))
+                self._updated.update(_bases(op.ptr))
                 self._add_write(op)
                 self._synchronizing.append(op)
             elif op is not function and _may_synchronize(op):
@@ -63,13 +65,17 @@ class Conflicts:
         for other in self._synchronizing:
             relaxed = isinstance(other, _ATOMICS) and MemSemantic.of(other.sem) is MemSemantic.RELAXED
             if not relaxed and _may_precede(other, op):
-                raise NoDescriptorError(f"'{other.name}', which may synchronise with other programs, may precede it")
+                hint = ": a relaxed one may not" if isinstance(other, _ATOMICS) else ""
+                text = f"'{other.name}', which may synchronise with other programs, may precede it{hint}"
+                raise NoDescriptorError(text)
 
     def check_store(self, base: BlockArgument) -> None:
         """Raise :class:`NoDescriptorError` if stores to ``base`` may be read before the kernel ends."""
         if base in self._read:
             raise NoDescriptorError(f"{name_of(base)} is also read by the kernel")
-        if None in self._read:
+        if base in self._updated:
+            raise NoDescriptorError(f"{name_of(base)} is also updated by an atomic operation")
+        if None in self._read | self._updated:
             raise NoDescriptorError("the kernel reads through pointers of unknown origin")
         if self._synchronizing:
             raise NoDescriptorError(f"'{self._synchronizing[0].name}' may publish it to other programs")

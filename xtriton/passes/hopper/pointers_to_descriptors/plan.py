@@ -171,8 +171,9 @@ class Planner:
             if not is_uniform_below(dim):
                 outer += self._split_off(dim, element) or self._made_ragged(dim, contiguous=dim is inner[-1])
         self._check_first_column(inner[-1], width_of(element) // 8)
-        if len(outer) + len(inner) > MAX_RANK:
-            raise NoDescriptorError(f"the descriptor would have more than {MAX_RANK} dimensions")
+        rank = len(outer) + len(inner)
+        if rank > MAX_RANK:
+            raise NoDescriptorError(f"the descriptor would have {rank} dimensions, of at most {MAX_RANK}")
         finished = tuple(map(self._finished, [*outer, *inner]))
         if is_store:
             self._check_last_column(finished[-1], width_of(element) // 8)
