@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Atom, NotAffineError, Polynomial, Ranges, Scalars, Tiles
-from xtriton.analysis.affine.masks import Bound
+from xtriton.analysis.affine.masks import Bound, TileMask
 from xtriton.analysis.demand import RowDemand
 from xtriton.dialects import tt
 from xtriton.ir.context import Context
@@ -245,6 +245,22 @@ def test_comparisons_are_bounds(predicate: str, swapped: bool, bound: tuple[int,
 def test_other_comparisons_are_no_bounds(predicate: str) -> None:
     module = _module(_RANGE + _splat("end", "%n") + f"%b = arith.cmpi {predicate}, %r, %end : tensor<16xi32>")
     with pytest.raises(NotAffineError, match="signed"):
+        Tiles(Scalars()).masks.of(_value(module, "arith.cmpi"))
+
+
+_WRAPPED = _RANGE + _splat("end", "%n") + _splat("other", "%m") + "%w = arith.remsi %r, %end : tensor<16xi32>\n"
+
+
+@pytest.mark.parametrize("comparison", ["slt, %w, %end", "sgt, %end, %w"])
+def test_wrapped_positions_are_below_the_end_that_they_wrap_around_at(comparison: str) -> None:
+    module = _module(_WRAPPED + f"%b = arith.cmpi {comparison} : tensor<16xi32>")
+    assert Tiles(Scalars()).masks.of(_value(module, "arith.cmpi")) == TileMask()
+
+
+@pytest.mark.parametrize("comparison", ["sle, %w, %end", "slt, %w, %other", "slt, %end, %w", "sge, %w, %end"])
+def test_other_comparisons_of_wrapped_positions_are_no_bounds(comparison: str) -> None:
+    module = _module(_WRAPPED + f"%b = arith.cmpi {comparison} : tensor<16xi32>")
+    with pytest.raises(NotAffineError, match="clamped, wrap around"):
         Tiles(Scalars()).masks.of(_value(module, "arith.cmpi"))
 
 

@@ -11,7 +11,7 @@ from xdsl.ir import SSAValue
 from xtriton.analysis.affine.forms import NotAffineError, TileForms, found_once
 from xtriton.analysis.affine.polynomial import ONE, ZERO, Polynomial
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp
+from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, ConstantOp, RemSIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.folds.elements import integer_of
 from xtriton.ir.creation import defining_op
@@ -130,11 +130,14 @@ _ORDERS = (CmpIPredicate.SLT, CmpIPredicate.SLE)
 
 def _comparison(op: CmpIOp, tiles: TileForms) -> TileMask:
     """The bound that a comparison of a position, moved by a scalar, with a scalar is."""
-    predicate, lhs, rhs = CmpIPredicate.of(op.predicate), tiles.of(op.lhs), tiles.of(op.rhs)
+    predicate, less, more = CmpIPredicate.of(op.predicate), op.lhs, op.rhs
     if predicate in _SWAPPED:
-        predicate, lhs, rhs = _SWAPPED[predicate], rhs, lhs
+        predicate, less, more = _SWAPPED[predicate], more, less
     if predicate not in _ORDERS:
         raise NotAffineError("a mask is a comparison other than a signed <, <=, > or >=", op)
+    lhs, rhs = tiles.of(less), tiles.of(more)
+    if predicate is CmpIPredicate.SLT and rhs.is_uniform and _end_of_wrapped(less, tiles) == rhs.scalar:
+        return TileMask()
     if lhs.base is not None or rhs.base is not None or any(dim.limits for dim in lhs.along + rhs.along):
         raise NotAffineError("a mask compares offsets that are clamped, wrap around or are loop-carried", op)
     # The mask is: low + slope * position < 0.
@@ -148,3 +151,14 @@ def _comparison(op: CmpIOp, tiles: TileForms) -> TileMask:
         raise NotAffineError("a mask compares something other than the positions along one dimension", op)
     # position < -low, or position > low.
     return TileMask(bounds=(Bound(dim, -low) if slope == ONE else Bound(dim, low + 1, is_lower=True),))
+
+
+def _end_of_wrapped(value: SSAValue, tiles: TileForms) -> Polynomial | None:
+    """``n`` for positions ``x % n``, all of which are below it: ``n`` is assumed to be positive."""
+    op = value.owner
+    while isinstance(op, tt.ExpandDimsOp | tt.BroadcastOp):
+        op = op.src.owner
+    if not isinstance(op, RemSIOp):
+        return None
+    end = tiles.of(op.rhs)
+    return end.scalar if end.is_uniform and end.base is None else None
