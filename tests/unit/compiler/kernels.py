@@ -54,6 +54,25 @@ def matmul_two_results(a, b, c, d, bias, m, n, k, BM: tl.constexpr, BN: tl.const
 
 
 @triton.jit
+def block_scaled(a, b, c, a_scale, b_scale, m, n, k, group_n, GROUP: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr):
+    """c = a @ b, b column-major, with scales for 128 steps, and for GROUP columns, or group_n if that is 0."""
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    columns = tl.program_id(1) * BN + tl.arange(0, BN)
+    steps = tl.cdiv(k, 128)
+    total = tl.zeros((BM, BN), tl.float32)
+    groups = columns // (GROUP if GROUP > 0 else group_n)
+    for step in range(steps):
+        at = step * 128 + tl.arange(0, 128)
+        left = tl.load(a + rows[:, None] * k + at[None, :], (rows[:, None] < m) & (at[None, :] < k), 0.0)
+        right = tl.load(b + columns[None, :] * k + at[:, None], (columns[None, :] < n) & (at[:, None] < k), 0.0)
+        left_scale = tl.load(a_scale + rows * steps + step, rows < m, 0.0)
+        right_scale = tl.load(b_scale + groups * steps + step, columns < n, 0.0)
+        total += tl.dot(left, right) * left_scale[:, None] * right_scale[None, :]
+    mask = (rows[:, None] < m) & (columns[None, :] < n)
+    tl.store(c + rows[:, None] * n + columns[None, :], total.to(tl.bfloat16), mask)
+
+
+@triton.jit
 def reads_fp8(x, out, BLOCK: tl.constexpr):
     offsets = tl.arange(0, BLOCK)
     tl.store(out + offsets, tl.load(x + offsets).to(tl.float16))

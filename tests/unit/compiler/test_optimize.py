@@ -154,6 +154,51 @@ def test_each_consumer_has_scratch_memory_of_its_own():
     assert kernel.metadata["shared"] <= 227 * 1024
 
 
+BLOCK_SCALED = "*fp8e4nv:16,*fp8e4nv:16,*bf16:16,*fp32:16,*fp32:16,i32,i32:16,i32:16,i32:16"
+
+
+@pytest.mark.parametrize(
+    ("group", "tile", "is_specialized"),
+    [
+        (128, "64,128", True),
+        (64, "64,128", False),  # two scales of columns for each step
+        (64, "128,128", True),
+        (0, "64,128", True),  # a version for groups of 128
+        (0, "128,64", True),
+    ],
+)
+def test_scales_of_columns(group: int, tile: str, is_specialized: bool):
+    """They pass through shared memory in each iteration, unless a tile has one scale."""
+    kernel = xtriton.compile(kernels.block_scaled, f"{BLOCK_SCALED},{group},{tile}", optimize="hopper", until="ttgir")
+    remarks = "\n".join(kernel.metadata["remarks"])
+    assert ("ttg.warp_specialize" in str(kernel.asm["ttgir"])) == is_specialized
+    assert ("versions for groups of scales: a multiple of" in remarks) == (group == 0)
+    assert ("synchronises a warp group in each iteration, for scales of columns" in remarks) != is_specialized
+    assert ("scales of a dot's result are multiplied with each other" in remarks) == (group != 64)
+
+
+def test_tiles_that_a_warp_group_copies():
+    """wgmma reads FP8 along K only, and B is row-major."""
+    signature = MATMUL.replace("fp16", "fp8e4nv", 2)
+    plain, asked = (
+        xtriton.compile(kernels.matmul, signature, optimize=optimize, until="ttgir") for optimize in (None, "hopper")
+    )
+    assert "copies a loaded tile through registers in each iteration" in asked.metadata["remarks"][-1]
+    assert asked.asm["ttgir"] == plain.asm["ttgir"]
+
+
+@pytest.mark.parametrize(("result", "in_turn"), [("fp16", True), ("fp32", False)])
+def test_tiles_are_not_computed_in_turn_with_two_stages(result: str, in_turn: bool):
+    """The buffers of two tiles of 64 x 256 in f32 are 128 KiB."""
+    signature = MATMUL.replace("*fp16", "*bf16").replace("64,64,64", "64,256,64")
+    signature = ",".join(f"*{result}:16" if number == 2 else part for number, part in enumerate(signature.split(",")))
+    kernel = xtriton.compile(kernels.matmul, signature, optimize="hopper", until="ttgir")
+    remarks = "\n".join(kernel.metadata["remarks"])
+    assert ("the buffers of stores leave 2 stages for loads" in remarks) != in_turn
+    assert ("2 consumer warp groups" in remarks) == in_turn
+    assert ("1 consumer warp group," in remarks) != in_turn
+
+
 @pytest.fixture(scope="module")
 def optimized_matmul() -> xtriton.CompiledKernel:
     return xtriton.compile(kernels.matmul, MATMUL, optimize="hopper")

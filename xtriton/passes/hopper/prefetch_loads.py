@@ -25,7 +25,8 @@ from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.hopper.ahead import Ahead
-from xtriton.passes.hopper.registers import dots_in, registers_of_loads, users_in_block
+from xtriton.passes.hopper.dots import dots_in, users_in_block
+from xtriton.passes.hopper.registers import registers_of_loads
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS, is_effect
 from xtriton.passes.hopper.warp_specialize.schedule import dots_at_once, registers_for_tiles

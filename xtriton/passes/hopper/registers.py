@@ -5,19 +5,17 @@ from __future__ import annotations
 from math import prod
 
 from xdsl.dialects.builtin import TensorType
-from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.traits import IsTerminator
+from xdsl.ir import Attribute, SSAValue
 
-from xtriton.analysis.slices import users_of
 from xtriton.dialects import tt
 from xtriton.dialects.tt.traits import DotLike
 from xtriton.dialects.ttg.compute import ConvertLayoutOp
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type, has_trait, shape_of, shape_of_tensor
-from xtriton.ir.walk import reached
 from xtriton.layouts.encodings import to_linear_layout
 from xtriton.layouts.tile import REGISTER
+from xtriton.passes.hopper.dots import dots_in, users_in_block
 from xtriton.passes.hopper.warp_specialize.plan import MOST_CONSUMERS
 from xtriton.passes.hopper.warp_specialize.schedule import registers_of
 from xtriton.rewriting.tensors import layout_of_tensor
@@ -35,15 +33,6 @@ def registers_without_layout(type_: Attribute) -> int:
     if not shape:
         return 1
     return -(-prod(shape) * max(8, bit_width(element_type(type_))) // (32 * _THREADS))
-
-
-def dots_in(loop: ForOp) -> list[Operation]:
-    """The dots in the body of a loop whose results are in registers; those of Blackwell are in tensor memory."""
-    return [
-        op
-        for op in loop.body.ops
-        if has_trait(op, DotLike) and any(isinstance(result.type, TensorType) for result in op.results)
-    ]
 
 
 def only_sums(loop: ForOp) -> bool:
@@ -100,12 +89,3 @@ def _distinct_registers(value: SSAValue) -> int:
     layout = to_linear_layout(layout_of_tensor(value), shape_of_tensor(value))
     copies = sum(not any(basis) for basis in layout.bases[REGISTER])
     return max(1, registers >> copies)
-
-
-def users_in_block(op: Operation) -> set[Operation]:
-    """The operations of the block of ``op`` that depend on its results."""
-
-    def step(inner: Operation) -> list[Operation]:
-        return [user for user in users_of(inner) if user.parent is op.parent and not has_trait(user, IsTerminator)]
-
-    return set(reached(step(op), step))

@@ -31,7 +31,8 @@ from xtriton.layouts.inference import infer_reshape
 from xtriton.layouts.linear_layout import LinearLayout
 from xtriton.layouts.tile import BLOCK, LANE, REGISTER, WARP
 from xtriton.passes.base import Pass, check_power_of_two, option
-from xtriton.passes.hopper.registers import dots_in, only_sums, registers_of_warp_group
+from xtriton.passes.hopper.dots import dots_in
+from xtriton.passes.hopper.registers import only_sums, registers_of_warp_group
 from xtriton.passes.hopper.warp_specialize.schedule import dots_of_next_iteration, registers_for_tiles
 from xtriton.passes.remarks import counted
 from xtriton.rewriting.loop_unrolling import unroll
