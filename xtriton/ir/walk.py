@@ -59,28 +59,28 @@ def strongly_connected(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) 
     closed = set[_T]()
     open_, path = list[_T](), list[tuple[_T, Iterator[_T]]]()
 
-    def enter(thing: _T) -> None:
-        numbers[thing] = lowest[thing] = len(numbers)
-        open_.append(thing)
-        path.append((thing, iter(step(thing))))
+    def enter(node: _T) -> None:
+        numbers[node] = lowest[node] = len(numbers)
+        open_.append(node)
+        path.append((node, iter(step(node))))
 
     for root in start:
         if root not in numbers:
             enter(root)
         while path:
-            thing, following = path[-1]
+            node, following = path[-1]
             for other in following:
                 if other not in numbers:
                     enter(other)
                     break
                 if other not in closed:
-                    lowest[thing] = min(lowest[thing], numbers[other])
+                    lowest[node] = min(lowest[node], numbers[other])
             else:
                 path.pop()
                 if path:
-                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[thing])
-                if lowest[thing] == numbers[thing]:
-                    group = open_[open_.index(thing) :]
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[node])
+                if lowest[node] == numbers[node]:
+                    group = open_[open_.index(node) :]
                     del open_[-len(group) :]
                     closed.update(group)
                     yield group

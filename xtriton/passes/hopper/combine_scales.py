@@ -75,8 +75,8 @@ def _rewrite(op: MulFOp, dot: SSAValue, scales: tuple[SSAValue, SSAValue], shape
     rewriter.start_at(op)
     narrow = [_with_shape(scale, shape, rewriter) for scale in scales]
     product = rewriter.insert(MulFOp(*narrow)).result
-    spread = tt.BroadcastOp if shape else tt.SplatOp
-    rewriter.replace_by(op, MulFOp(dot, rewriter.insert(spread(product, result=op.result.type)).result))
+    expand = tt.BroadcastOp if shape else tt.SplatOp
+    rewriter.replace_by(op, MulFOp(dot, rewriter.insert(expand(product, result=op.result.type)).result))
 
 
 def _with_shape(scale: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:

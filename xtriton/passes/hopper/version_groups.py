@@ -173,7 +173,7 @@ def _version(loop: ForOp, groups: _Groups) -> None:
     branch = rewriter.insert(
         IfOp(condition, result_types=loop.result_types, thenRegion=regions[0], elseRegion=regions[1])
     )
-    before = _between(groups.ops, loop)
+    before = _dependents_before(groups.ops, loop)
     rewriter.at_end(regions[0].block)
     mapping: Mapping = {}
     for op in (*before, loop):
@@ -207,7 +207,7 @@ def _conditions(groups: _Groups, rewriter: Rewriter) -> SSAValue:
     return condition
 
 
-def _between(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
+def _dependents_before(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
     """``ops`` and all that is computed from them, if it is before the loop in its block and the loop needs it."""
     block = loop.parent
     dependent = {
