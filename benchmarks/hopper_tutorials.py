@@ -1,4 +1,4 @@
-"""Triton's tutorials 03 (matmul) and 06 (attention), unchanged, on a Hopper GPU: as they are, and in ``jit_passes``.
+"""Triton's tutorials 03 (matmul) and 06 (attention) on a Hopper GPU, with and without ``jit_passes``.
 
 Each variant has the configuration that the tutorial's own autotuner chooses for it. Results are compared with
 PyTorch's, those of the matmul also with Triton's bit by bit.
@@ -36,7 +36,7 @@ ROUNDS, SERIES = 15, 10
 
 
 def definitions_of(path: Path) -> ModuleType:
-    """The module of a tutorial without what it executes: everything in front of its first call or ``try``."""
+    """A module of the statements of a tutorial before its first call or ``try``, which define its kernels."""
     tree = ast.parse(path.read_text())
     is_executed = [
         isinstance(node, ast.Try) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Call))
@@ -61,14 +61,15 @@ def called(variant: Variant) -> Any:
 
 
 def with_passes() -> AbstractContextManager[Any]:
-    """The passes within Triton's JIT."""
+    """Triton's JIT with the passes for Hopper."""
     return xtriton.jit_passes(optimize="hopper")
 
 
 def speeds(work: float, variants: dict[str, Variant]) -> dict[str, float]:
-    """TFLOP/s: medians of single launches with a cold L2 cache, in turns of ten.
+    """TFLOP/s of each variant: medians of single launches with a cold L2 cache, in alternating series of ``SERIES``.
 
-    The GPU writes ``COLD`` bytes before each launch, for longer than the host needs for the launch.
+    ``work`` is in floating-point operations. Before each launch the GPU writes ``COLD`` bytes, which takes longer than
+    the host needs for the launch.
     """
     flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
     events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {name: [] for name in variants}
@@ -136,7 +137,7 @@ def attentions(path: Path) -> None:
 
 
 def main() -> int:
-    """Run both tutorials. Raises an error if a result is wrong."""
+    """Run both tutorials, or one. Raises an error if a result is wrong."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path, help="python/tutorials of Triton's sources")
     parser.add_argument("--only", choices=["matmul", "attention"], help="one of the tutorials")

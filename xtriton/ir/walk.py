@@ -1,6 +1,6 @@
 """Walks over operations as lists: many times faster than xDSL's, whose generators are nested as deep as regions are.
 
-As lists they stay what they are while operations are moved or erased.
+A list does not change while operations are moved or erased. Searches of graphs are here, too.
 """
 
 # pyright: reportPrivateUsage=false
@@ -22,7 +22,7 @@ def ancestors(
 ) -> Iterator[Operation]:
     """The operations around ``op``, the innermost first; with ``inclusive`` ``op`` before them.
 
-    They end before an operation of the class ``below``.
+    They end before the first operation of a class ``below``.
     """
     around = op if inclusive else op.parent_op()
     while around is not None and not isinstance(around, below):
@@ -38,7 +38,7 @@ def top_of(op: Operation) -> Operation:
 
 
 def reached(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[_T]:
-    """``start`` and all that ``step`` leads to from there, each once: the last first, and depth first."""
+    """``start`` and everything that ``step`` leads to, each once, depth first; the last of several is visited first."""
     pending, seen = list(start), set[_T]()
     while pending:
         found = pending.pop()
@@ -49,45 +49,45 @@ def reached(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator
 
 
 def strongly_connected(start: Iterable[_T], step: Callable[[_T], Iterable[_T]]) -> Iterator[list[_T]]:
-    """What ``step`` leads to from ``start``, grouped by what leads to each other; a group after those it leads to.
+    """The strongly connected components of the graph that ``step`` spans from ``start``, each after those it leads to.
 
-    By Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972), in linear time. Things of a group
-    are in the order in which they were entered.
+    By Tarjan's algorithm ("Depth-first search and linear graph algorithms", 1972). The nodes of a component are in the
+    order in which the search enters them.
     """
     numbers: dict[_T, int] = {}
     lowest: dict[_T, int] = {}
     closed = set[_T]()
     open_, path = list[_T](), list[tuple[_T, Iterator[_T]]]()
 
-    def enter(thing: _T) -> None:
-        numbers[thing] = lowest[thing] = len(numbers)
-        open_.append(thing)
-        path.append((thing, iter(step(thing))))
+    def enter(node: _T) -> None:
+        numbers[node] = lowest[node] = len(numbers)
+        open_.append(node)
+        path.append((node, iter(step(node))))
 
     for root in start:
         if root not in numbers:
             enter(root)
         while path:
-            thing, following = path[-1]
+            node, following = path[-1]
             for other in following:
                 if other not in numbers:
                     enter(other)
                     break
                 if other not in closed:
-                    lowest[thing] = min(lowest[thing], numbers[other])
+                    lowest[node] = min(lowest[node], numbers[other])
             else:
                 path.pop()
                 if path:
-                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[thing])
-                if lowest[thing] == numbers[thing]:
-                    group = open_[open_.index(thing) :]
+                    lowest[path[-1][0]] = min(lowest[path[-1][0]], lowest[node])
+                if lowest[node] == numbers[node]:
+                    group = open_[open_.index(node) :]
                     del open_[-len(group) :]
                     closed.update(group)
                     yield group
 
 
 def known_location(op: Operation) -> LocationAttr:
-    """The location of ``op`` or, if unknown as for materialised constants, of the innermost ancestor with one."""
+    """The location of ``op``, or that of the innermost ancestor with one if it is unknown (a materialised constant)."""
     located = (around for around in ancestors(op, inclusive=True) if not isinstance(around.location, UnknownLoc))
     return next(located, op).location
 

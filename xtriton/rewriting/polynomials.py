@@ -175,7 +175,7 @@ class PolynomialEmitter:
             return self._held(Polynomial.atom(atom), place) or self._computed_again(atom.value, place)
         holder = atom.holder
         if isinstance(holder, Quotient):
-            # Where the program divides, and not in each iteration of a loop, out of which a division is not hoisted.
+            # Where the program divides, if that is earlier: divisions are not hoisted out of loops, as they might trap.
             if holder.op is not None and holder.op.parent and self._dominance.properly_dominates(holder.op, place):
                 place = holder.op
             dividend, divisor = self._emit(holder.dividend, place, i32), self._emit(holder.divisor, place, i32)

@@ -80,7 +80,7 @@ def add_iter_args(loop: ForOp, inits: Sequence[SSAValue], rewriter: Rewriter) ->
 def carry_through_condition(loop: WhileOp, inits: Sequence[SSAValue], rewriter: Rewriter) -> WhileOp:
     """Replace ``loop`` by one that also carries ``inits``, which its first region passes on; they come last.
 
-    The new arguments have the location of the loop. The caller extends the ``scf.yield``.
+    The new arguments are located at the loop. The caller extends the ``scf.yield``.
     """
     new = replace_while_by_wider(loop, inits, [init.type for init in inits], rewriter)
     rewriter.erase(loop)
@@ -107,7 +107,7 @@ def append_to_yield(loop: ForOp, values: Sequence[SSAValue], rewriter: Rewriter)
 
 
 def _with_more_results(op: _Op, operands: Sequence[SSAValue], types: Sequence[Attribute], rewriter: Rewriter) -> _Op:
-    """An operation before ``op`` with the regions of that, and with more operands and results."""
+    """A new operation before ``op``, with more operands and results, that takes over the regions of ``op``."""
     new = like(op, [*op.operands, *operands], [*(result.type for result in op.results), *types])
     with rewriter.elsewhere():
         rewriter.before(op)

@@ -11,7 +11,7 @@ from xtriton.rewriting.rewriter import Rewriter
 
 
 def clone_for_users(op: Operation, accepts: Callable[[Operation], bool]) -> Operation:
-    """A clone before ``op`` whose results some of the users of ``op`` take instead."""
+    """Clone ``op`` before itself; the users that ``accepts`` holds for use the clone's results instead."""
     rewriter = Rewriter()
     rewriter.before(op)
     clone = rewriter.insert(clone_op(op, {}))

@@ -1,4 +1,4 @@
-"""``cpu-share-exponentials``: one exponential for the distances of two numbers to the larger one."""
+"""``cpu-share-exponentials``: one exponential for the differences between two numbers and the larger one."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class CpuShareExponentials(Pass):
-    """Compute one exponential of two that are of the distances of two numbers to their maximum.
+    """Compute one exponential instead of two, of the differences between two numbers and their maximum.
 
     before: ``%m = arith.maxnumf %a, %b``, ``math.exp`` of ``%a - %m`` and of ``%b - %m``
-    after:  ``%e = math.exp`` of the distance of the smaller one, ``%one = %m - %m + 1.0``; ``arith.select`` of these
+    after:  ``%e = math.exp`` of the smaller one minus ``%m``, ``%one = %m - %m + 1.0``; ``arith.select`` of these
 
-    One of the distances is zero, and its exponential 1, or NaN if the maximum is not finite. Softmaxes that are updated
-    element by element have such a pair. The results have the same bits.
+    One of the differences is zero, and its exponential 1, or NaN if the maximum is not finite. Softmaxes that are
+    updated element by element have such a pair. The results are the same bit for bit.
     """
 
     name: ClassVar[str] = "cpu-share-exponentials"
@@ -47,7 +47,7 @@ class CpuShareExponentials(Pass):
 
 
 def _exponential(value: SSAValue, greatest: MaxNumFOp | MaximumFOp) -> ExpOp | None:
-    """The only exponential of the distance of a value to the maximum, in the block of the latter."""
+    """The only exponential of a value minus the maximum, if it is in the block of the maximum."""
     distances = [
         use.operation
         for use in greatest.result.uses

@@ -8,7 +8,7 @@ from typing import ClassVar
 from xdsl.dialects.builtin import ModuleOp, TensorType, f32
 from xdsl.ir import SSAValue
 
-from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
+from xtriton.analysis.requirements import Rule, consistent_ranks, without_layouts, without_partitions
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import MulFOp
 from xtriton.ir.context import Context
@@ -23,17 +23,17 @@ from xtriton.rewriting.rewriter import Rewriter
 class CombineScales(Pass):
     """Multiply two scales of a dot's result with each other, where their product has fewer elements than the result.
 
-    A kernel for block-scaled operands multiplies each element by the scale of its row and by that of the block: two
-    instructions for each element, as many as the sum needs. Their product takes one for each row. Each result of two
-    multiplications in f32 may differ in its last bit from that of the program, as with a product of the scales that the
-    program computes itself.
+    A kernel for block-scaled operands multiplies each element by the scale of its row and by that of the block. With
+    the product of the two scales, which takes one multiplication per row, that is one multiplication per element. The
+    last bits of a result may differ from the program's, as the multiplications in f32 are rounded in another order, and
+    more than these where the product of the scales is not a normal number.
 
     before: ``%p = arith.mulf %dot, (tt.broadcast %rows : 128x1)``, ``%q = arith.mulf %p, (tt.splat %block)``
     after:  ``%s = arith.mulf %rows, (tt.splat %block : 128x1)``, ``%q = arith.mulf %dot, (tt.broadcast %s)``
     """
 
     name: ClassVar[str] = "hopper-combine-scales"
-    requires: ClassVar[tuple[Rule, ...]] = (without_partitions, consistent_ranks)
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, without_partitions, consistent_ranks)
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(operations_in(module)):
@@ -42,7 +42,7 @@ class CombineScales(Pass):
 
 
 def _combine(op: MulFOp) -> bool:
-    """``(dot * x) * y = dot * (x * y)`` for scales of which one is uniform, or that are uniform along one dimension."""
+    """``(dot * x) * y = dot * (x * y)`` for scales that are splats, or that are broadcast from the same shape."""
     for inner, second in ((op.lhs, op.rhs), (op.rhs, op.lhs)):
         product = inner.owner
         if not isinstance(product, MulFOp) or not inner.has_one_use():
@@ -56,7 +56,7 @@ def _combine(op: MulFOp) -> bool:
 
 
 def _shape_of_product(first: SSAValue, second: SSAValue) -> tuple[int, ...] | None:
-    """The shape before it is broadcast of a product of scales, none of which has an element for each of the result."""
+    """The shape that the product of two scales has before it is broadcast: empty for splats, None if there is none."""
     shapes = {_narrow_shape(scale) for scale in (first, second)}
     shapes.discard(())
     return None if None in shapes or len(shapes) > 1 else next(iter(shapes), ())
@@ -75,8 +75,8 @@ def _rewrite(op: MulFOp, dot: SSAValue, scales: tuple[SSAValue, SSAValue], shape
     rewriter.start_at(op)
     narrow = [_with_shape(scale, shape, rewriter) for scale in scales]
     product = rewriter.insert(MulFOp(*narrow)).result
-    spread = tt.BroadcastOp if shape else tt.SplatOp
-    rewriter.replace_by(op, MulFOp(dot, rewriter.insert(spread(product, result=op.result.type)).result))
+    expand = tt.BroadcastOp if shape else tt.SplatOp
+    rewriter.replace_by(op, MulFOp(dot, rewriter.insert(expand(product, result=op.result.type)).result))
 
 
 def _with_shape(scale: SSAValue, shape: tuple[int, ...], rewriter: Rewriter) -> SSAValue:

@@ -26,18 +26,18 @@ from xtriton.ir.walk import operations_in
 
 @dataclass(frozen=True)
 class DividedIds:
-    """The program ids along x of a kernel, and what it computes from them: quotients are rows, remainders columns."""
+    """The program ids along x of a kernel, their quotients by one divisor (rows of tiles) and remainders (columns)."""
 
     ids: frozenset[SSAValue]
     divisor: SSAValue
-    """The number of columns, which the launch can compute."""
+    """The number of columns of tiles, which the launch can compute."""
     quotients: tuple[DivSIOp | DivUIOp, ...]
     remainders: frozenset[SSAValue]
     """Results of ``id % divisor`` and of ``id - quotient * divisor``."""
 
     @staticmethod
     def of(function: FuncOp) -> DividedIds | None:
-        """The ids of a kernel; None unless it divides them in its entry block, by one integer of the launch."""
+        """The ids of a kernel; None unless it divides them, by one value that the launch knows, in its entry block."""
         ids = frozenset(program_ids(function, ProgramIDDim.X))
         users = [use.operation for value in ids for use in value.uses]
         quotients = tuple(op for op in users if isinstance(op, DivSIOp | DivUIOp) and op.lhs in ids)
@@ -76,7 +76,7 @@ def program_ids(function: FuncOp, axis: ProgramIDDim) -> list[SSAValue]:
 
 
 def is_at_most_one(value: SSAValue) -> bool:
-    """Whether a value is ``min(x, 1)``: what a kernel in bands of one row divides by."""
+    """Whether a value is ``min(x, 1)``: the divisor of remainders in a kernel with bands of one row."""
     op = value.owner
     return isinstance(op, MinSIOp | MinUIOp) and any(map(_is_one, op.operands))
 

@@ -1,4 +1,4 @@
-"""``hopper-join-tiles``: compute two neighbouring tiles of few rows as one, which load the other operand once."""
+"""``hopper-join-tiles``: compute two neighbouring tiles of few rows as one, which loads tiles of B once for both."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ _LEAVES = (tt.MakeRangeOp, tt.SplatOp, ConstantOp)
 class JoinTiles(Pass):
     """Let a program of a matmul compute two tiles below each other, so that both use the tiles of B that it loads.
 
-    The tiles are those of consecutive program ids along an axis of the grid, or of consecutive quotients of the ids
-    and the number of columns, that only say where the rows of a tile begin. The program computes one tile of twice as
-    many rows, and the axis has half as many programs (``xtriton.joined``), which ``hopper-persistent-grid`` follows.
-    Accesses to rows behind the last tile are masked.
+    The tiles are those of consecutive program ids along an axis of the grid, or of consecutive quotients of program
+    ids and the number of columns of tiles, if these are only used for the first row of a tile. The program computes one
+    tile of twice as many rows, and the axis has half as many programs (``xtriton.joined``), which
+    ``hopper-persistent-grid`` follows. Accesses through pointers to rows beyond the last tile are masked.
 
     before: ``%row = arith.muli %y, %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<64x64xf16> * tensor<64x64xf16> -> ..``
     after:  ``%row = arith.muli (%y * 2), %c64_i32``, ``%d = tt.dot %a, %b, %c : tensor<128x64xf16> * ..``, and
@@ -92,7 +92,7 @@ def _is_bound_by_loads(function: tt.FuncOp) -> bool:
 
 
 def _rows_of_tiles(function: tt.FuncOp) -> TileRows:
-    """The program ids that are rows of tiles. Raises :class:`Unsupported`."""
+    """The values that are the row of a program's tile. Raises :class:`Unsupported`."""
     found = obstacle(function)
     if found is not None:
         raise Unsupported(*found)
@@ -108,7 +108,7 @@ def _rows_of_tiles(function: tt.FuncOp) -> TileRows:
     for rows in tile_rows(function, _ROWS):
         if positions.are_of(rows):
             return rows
-    raise Unsupported(function, "no program id only says where the rows of a tile begin")
+    raise Unsupported(function, "no program id, or quotient of one, is only used for the first row of a tile")
 
 
 def _has_other_effect(op: Operation, tiles: Tiles) -> bool:
@@ -199,7 +199,7 @@ def _join(function: tt.FuncOp, rows: TileRows) -> None:
 
 
 def _mask_accesses(function: tt.FuncOp, rows: TileRows, begin: SSAValue, rewriter: Rewriter) -> None:
-    """Restrict loads of rows to those of the grid's tiles, and stores to those of the program's column of tiles.
+    """Mask loads of rows beyond the grid's tiles, and stores of rows beyond the tiles in the program's column.
 
     The rows of the program's tile are those from ``begin`` on.
     """
@@ -222,7 +222,7 @@ def _mask_accesses(function: tt.FuncOp, rows: TileRows, begin: SSAValue, rewrite
 
 
 def _mask(access: tt.LoadOp | tt.StoreOp, dim: int, begin: SSAValue, count: SSAValue, rewriter: Rewriter) -> SSAValue:
-    """The mask of an access to the rows from ``begin`` on, without those behind ``count`` rows of tiles."""
+    """The mask of an access to the rows from ``begin`` on, false beyond ``count`` rows of tiles, and its own mask."""
     insert, shape, vector = rewriter.insert, shape_of_tensor(access.ptr), TensorType(i32, [_ROWS])
     end = insert(MulIOp(count, _constant(_ROWS, rewriter))).result
     first, last = (insert(tt.SplatOp(bound, result=vector)).result for bound in (begin, end))

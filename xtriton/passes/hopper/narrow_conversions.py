@@ -37,7 +37,7 @@ def convert_before_broadcast(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
 
 @pattern(ConvertLayoutOp)
 def convert_before_expand_dims(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
-    """``convert(expand_dims(convert(x))) = expand_dims(convert(convert(x)))``, one conversion instead of two."""
+    """``convert(expand_dims(convert(x))) = expand_dims(convert(x))``, also where casts follow the first conversion."""
     expand, layout = op.src.owner, layout_of(_encoding(op))
     if not isinstance(expand, tt.ExpandDimsOp) or not isinstance(layout, DistributedEncoding):
         return False
@@ -51,7 +51,7 @@ def convert_before_expand_dims(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
 
 @pattern(ConvertLayoutOp)
 def convert_before_cast(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
-    """``convert(f(convert(x))) = f(convert(convert(x)))`` for an elementwise ``f`` of one operand."""
+    """``convert(f(convert(x))) = f(convert(x))`` for an elementwise ``f`` of one operand."""
     inner = op.src.owner
     if not isinstance(inner, Operation) or not _is_cast(inner) or not _is_converted(inner.operands[0]):
         return False
@@ -61,8 +61,8 @@ def convert_before_cast(op: ConvertLayoutOp, rewriter: Rewriter) -> bool:
 
 
 def _is_cast(op: Operation) -> bool:
-    """Whether an operation computes each element from that of its operand."""
-    return has_trait(op, Elementwise) and len(op.operands) == 1 and is_pure(op)
+    """Whether an operation is elementwise, pure, and has one operand and one result."""
+    return has_trait(op, Elementwise) and len(op.operands) == len(op.results) == 1 and is_pure(op)
 
 
 def _is_converted(value: SSAValue) -> bool:
@@ -81,7 +81,7 @@ def _encoding(op: ConvertLayoutOp) -> Attribute:
 
 
 def _converted(value: SSAValue, encoding: Attribute, rewriter: Rewriter) -> SSAValue:
-    """A tensor in another layout; conversions of conversions are one."""
+    """A tensor in another layout; a conversion that made the tensor is skipped."""
     source = value.owner
     given = source.src if isinstance(source, ConvertLayoutOp) else value
     type_ = TensorType(element_type(value.type), shape_of_tensor(value), encoding)
@@ -92,13 +92,13 @@ def _converted(value: SSAValue, encoding: Attribute, rewriter: Rewriter) -> SSAV
 class NarrowConversions(OperationPass):
     """Convert values of rows or columns to another layout before they are broadcast, not after.
 
-    ``tritongpu-remove-layout-conversions`` keeps the conversion of a broadcast value whose load it does not repeat in
-    the other layout. A scale or bias of a column then passes through shared memory once for each row of the tile, and
-    the tile needs scratch memory.
+    ``tritongpu-remove-layout-conversions`` keeps the conversion of a broadcast value whose load it does not
+    rematerialise in the other layout. The scale or bias of a column then passes through shared memory once for each row
+    of the tile, and the conversion needs scratch memory of the size of the tile.
 
     before: ``%b = tt.broadcast (tt.expand_dims %x) : tensor<1x128xf32, #blocked> -> tensor<64x128xf32, #blocked>``,
             ``%c = ttg.convert_layout %b : tensor<64x128xf32, #blocked> -> tensor<64x128xf32, #mma>``
-    after:  ``%y = ttg.convert_layout %x : tensor<128xf32, ..> -> tensor<128xf32, #slice of #mma>``,
+    after:  ``%y = ttg.convert_layout %x : tensor<128xf32, ...> -> tensor<128xf32, #slice of #mma>``,
             ``%c = tt.broadcast (tt.expand_dims %y) : tensor<1x128xf32, #mma> -> tensor<64x128xf32, #mma>``
     """
 

@@ -72,9 +72,9 @@ def registers_of_loads(loop: ForOp) -> float:
 
 
 def _registers_as_used(value: SSAValue) -> int:
-    """The registers of a value in the largest of the layouts that it is converted to before it is broadcast.
+    """The registers per thread of a value: the most that it, its conversions and its expanded dimensions take.
 
-    A scale for each of 128 columns is loaded with one register per thread; in the layout of a dot's result it has 32.
+    The scales of 128 columns are loaded with one register per thread; in the layout of a dot's result they take 32.
     """
     users = (use.operation for use in value.uses)
     used = [_registers_as_used(op.results[0]) for op in users if isinstance(op, ConvertLayoutOp | tt.ExpandDimsOp)]

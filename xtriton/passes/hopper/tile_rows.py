@@ -1,10 +1,11 @@
-"""The program ids that say in which row of tiles a program's tile is."""
+"""The program ids, or quotients of them, that are the row of a program's tile, counted in tiles."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import takewhile
 
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Operation, SSAValue, Use
@@ -12,6 +13,7 @@ from xdsl.ir import Operation, SSAValue, Use
 from xtriton.analysis.launch_arguments import add_launch_argument, expression_of
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import LoadOp
 from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.arith.constant import constant_values
@@ -25,7 +27,7 @@ from xtriton.dialects.upstream.arith.integer import (
     RemUIOp,
     SubIOp,
 )
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.hopper.divided_program_ids import DividedIds, is_at_most_one, program_ids
 from xtriton.recipes import Expression, ScalarRecipe
@@ -34,34 +36,34 @@ from xtriton.rewriting.rewriter import Rewriter
 
 @dataclass(frozen=True)
 class TileRows(ABC):
-    """Values that are the row of a program's tile, in tiles, and are only multiplied by the height of a tile."""
+    """Values that are the row of a program's tile, counted in tiles, and only multiplied by the height of a tile."""
 
     axis: ProgramIDDim
     """The axis of the grid that the rows are on."""
     begins: tuple[MulIOp, ...]
-    """The products with the height: where the rows of the tile begin."""
+    """The products with the height: the first row of the tile."""
 
     @property
     @abstractmethod
     def described(self) -> str:
-        """The place of the rows in the grid, for remarks."""
+        """What the rows are in the grid, for remarks."""
 
     @property
     @abstractmethod
     def count(self) -> Expression:
-        """The number of rows of tiles of a launch; the last one may be incomplete."""
+        """The number of rows of tiles of a launch. Some columns may have no tile in the last row."""
 
     @abstractmethod
     def paired_programs(self) -> Expression:
-        """How many programs the axis has if each one computes two tiles below each other."""
+        """How many programs the axis has if each computes two tiles, one below the other."""
 
     @abstractmethod
     def simplify(self, rewriter: Rewriter) -> None:
-        """Replace sums of a row and zero, so that all positions depend on the same value."""
+        """Replace sums of a row and zero by the row, so that the products are of program ids or quotients."""
 
     @abstractmethod
     def row(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
-        """The row of the program's tile, in the entry block; ``rewriter`` inserts behind it then."""
+        """The row of the program's tile, in the entry block. Leaves ``rewriter`` behind it."""
 
     @abstractmethod
     def count_in_column(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
@@ -69,7 +71,7 @@ class TileRows(ABC):
 
 
 def tile_rows(function: FuncOp, height: int) -> Iterator[TileRows]:
-    """All program ids of a kernel that are rows of tiles of ``height`` rows, and nothing else."""
+    """For each axis of the grid the rows of tiles of ``height`` rows, if its program ids or quotients are only that."""
     for axis in ProgramIDDim:
         if not any(op.axis == axis.attr for op in operations_in(function) if isinstance(op, GetNumProgramsOp)):
             found = _RowsOfAxis.of(function, axis, height)
@@ -114,11 +116,12 @@ class _RowsOfAxis(TileRows):
 
 @dataclass(frozen=True)
 class _RowsOfQuotients(TileRows):
-    """The program ids along x divided by the number of columns are the rows, which is the case in bands of one row.
+    """The program ids along x divided by the number of columns of tiles are the rows.
 
-    A kernel that computes its tiles in bands of ``g`` rows has for ``g = 1`` the row ``q + r % min(rows - q, 1)`` and
-    the column ``r / min(rows - q, 1)`` with a quotient ``q`` and its remainder ``r``. The minimum is 1: programs are
-    numbered from 0, so that one with ``q >= rows`` would imply another that divides by zero.
+    A kernel that computes its tiles in bands of ``g`` rows (``GROUP_SIZE_M``) has for ``g = 1`` the row
+    ``q + r % min(rows - q, 1)`` and the column ``r / min(rows - q, 1)``, with the quotient ``q`` and the remainder
+    ``r``. The minimum is 1: programs are numbered from 0, so that one with ``q > rows`` would imply another with
+    ``q = rows``, which divides by zero.
     """
 
     ids: DividedIds
@@ -129,6 +132,8 @@ class _RowsOfQuotients(TileRows):
     def of(function: FuncOp, height: int) -> _RowsOfQuotients | None:
         ids = DividedIds.of(function)
         if ids is None or any(op.parent is not function.body.first_block for op in ids.quotients):
+            return None
+        if _loads_before_quotients(function, ids):
             return None
         others = (use.operation for value in ids.ids for use in value.uses if use.operation not in ids.quotients)
         if any(not op.results or op.results[0] not in ids.remainders for op in others):
@@ -164,7 +169,8 @@ class _RowsOfQuotients(TileRows):
         return ("ceildivui", 32, ("grid", 0), self._columns)
 
     def paired_programs(self) -> Expression:
-        # A single last row has as many tiles as are left; two last rows have as many programs as the first of them.
+        # Complete rows are joined in pairs. A complete row that is left over is joined with the incomplete row behind
+        # it, with a program per column; otherwise there is a program for each tile of the incomplete row.
         programs, columns = ("grid", 0), self._columns
         whole: Expression = ("divui", 32, programs, columns)
         last: Expression = ("select", ("trunci", 32, 1, whole), columns, ("remui", 32, programs, columns))
@@ -182,13 +188,20 @@ class _RowsOfQuotients(TileRows):
         return first.results[0]
 
     def count_in_column(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
-        """Only the columns in front of the remainder of the grid have a tile in the last row."""
+        """``ceil((programs - column) / columns)``: an incomplete last row has tiles in its first columns only."""
         insert, columns = rewriter.insert, self.ids.divisor
         programs = add_launch_argument(function, i32, ScalarRecipe(("grid", 0)), "programs")
         column = insert(RemUIOp(insert(GetProgramIdOp(axis=self.axis.attr)).result, columns)).result
         one = insert(ConstantOp(IntegerAttr(1, i32))).result
         last = insert(AddIOp(programs, insert(SubIOp(columns, one)).result)).result
         return insert(DivUIOp(insert(SubIOp(last, column)).result, columns)).result
+
+
+def _loads_before_quotients(function: FuncOp, ids: DividedIds) -> bool:
+    """Whether a load of a tensor, which may need a mask by the row, is before the first quotient."""
+    before = takewhile(lambda op: op not in ids.quotients, function.body.blocks[0].ops)
+    loads = [op for top in before for op in operations_in(top) if isinstance(op, LoadOp)]
+    return any(is_tensor_type(op.result.type) for op in loads)
 
 
 def _begin(use: Use, height: int) -> MulIOp | None:
@@ -200,13 +213,13 @@ def _begin(use: Use, height: int) -> MulIOp | None:
 
 
 def _belongs_to_remainder(op: Operation, ids: DividedIds) -> bool:
-    """Whether a product of a quotient only serves to compute the remainder."""
+    """Whether ``op`` is ``quotient * divisor``, and is only used to compute the remainder."""
     product = op.results[0] if op.results else None
     return product is not None and ids.is_product(product) and _all_in(product, ids.remainders)
 
 
 def _all_in(value: SSAValue, results: Iterable[SSAValue]) -> bool:
-    """Whether all operations that use a value have one of the results."""
+    """Whether the first result of each operation that uses a value is one of ``results``."""
     found = set(results)
     return all(use.operation.results and use.operation.results[0] in found for use in value.uses)
 
@@ -223,7 +236,7 @@ def _is_zero(value: SSAValue, ids: DividedIds, function: FuncOp) -> bool:
 
 
 def _sources(value: SSAValue) -> Iterator[Operation]:
-    """The operations that compute the operands of a value."""
+    """The operations that compute the operands of the operation that defines a value."""
     op = value.owner
     if isinstance(op, Operation):
         yield from (operand.owner for operand in op.operands if isinstance(operand.owner, Operation))

@@ -72,7 +72,7 @@ class UnrollDots(Pass):
             innermost = not any(isinstance(op, ForOp) for op in operations_in(loop.body))
             most = self.factor if trips is None else min(self.factor, 1 << max(trips, 1).bit_length() - 1)
             # With two CTAs per SM a second temporary result does not fit into the registers. Dots that are computed one
-            # iteration ahead overlap with special functions, which unrolled loops have grouped.
+            # iteration ahead overlap with special functions; unrolled, those of several iterations follow one another.
             fits = (resident_ctas(loop) == 1 or only_sums(loop)) and not dots_of_next_iteration(loop)
             factor = _factor(loop, most) if innermost and dots_in(loop) and fits else 1
             if factor > 1:

@@ -1,4 +1,4 @@
-"""``hopper-version-groups``: versions of a loop for scales whose groups are as large as tiles."""
+"""``hopper-version-groups``: a version of a loop for groups of scales that are as large as tiles."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
 _ROWS = 64
-"""The rows of a wgmma. Dots of fewer are computed transposed in a loop that is not within a branch."""
+"""The rows of a wgmma. ``hopper-swap-operands`` transposes dots of fewer rows, but not in a loop within a branch."""
 
 
 @dataclass(frozen=True)
 class VersionGroups(Pass):
-    """Compute a loop with dots in two versions, where the kernel divides positions by the size of a group of scales.
+    """Version a loop with dots whose scales are at quotients of positions and a group size that is an argument.
 
     Kernels for block-scaled operands load the scale of column ``n`` and step ``k`` at ``n / group_n`` and
-    ``k * BLOCK_K / group_k``, where the sizes of groups are arguments. If ``group_n`` is a multiple of the tile's
-    columns, all of them have one scale, and if ``group_k`` is ``BLOCK_K``, scales of consecutive steps follow one
-    another. One version of the loop is for such sizes; ``hopper-uniform-loads`` and ``hopper-unroll-dots`` know it by
-    its divisors: ``n / group_n = (n / BLOCK_N) / (group_n / BLOCK_N)``, and ``k * BLOCK_K / group_k = k``.
+    ``k * BLOCK_K / group_k``, where the group sizes are arguments. If ``group_n`` is a multiple of the tile's columns,
+    all of them have one scale, and if ``group_k`` is ``BLOCK_K``, scales of consecutive steps follow one another. One
+    version of the loop is for such sizes. Its divisions show that to ``hopper-uniform-loads`` and
+    ``hopper-unroll-dots``: ``n / group_n = (n / BLOCK_N) / (group_n / BLOCK_N)``, and ``k * BLOCK_K / group_k = k``.
 
     before: ``%q = arith.divsi %columns, (tt.splat %group_n)``, ``scf.for { tt.load (%scales + %q) ; tt.dot }``
-    after:  ``scf.if (%group_n % 128 == 0 && %group_n > 0) { %p = (%columns / 128) / (tt.splat (%group_n / 128)),
+    after:  ``scf.if (%group_n % 128 == 0 && %group_n >= 128) { %p = (%columns / 128) / (tt.splat (%group_n / 128)),
             scf.for { tt.load (%scales + %p) ; tt.dot } } else { scf.for { tt.load (%scales + %q) ; tt.dot } }``
     """
 
@@ -62,7 +62,7 @@ class VersionGroups(Pass):
                 groups = _groups_of(loop)
                 if groups.of_columns:
                     _version(loop, groups)
-                    remark(ctx, loop, f"versions for groups of scales: {groups}")
+                    remark(ctx, loop, f"versioned for groups of scales: sizes are {groups}")
 
 
 def _has_tall_dots(loop: ForOp) -> bool:
@@ -70,22 +70,22 @@ def _has_tall_dots(loop: ForOp) -> bool:
     return bool(dots) and all(shape_of_tensor(op.d)[0] >= _ROWS for op in dots)
 
 
-# Which divisions
+# The divisions by group sizes
 
 
 @dataclass
 class _Groups:
-    """The divisions by sizes of groups that addresses in a loop depend on."""
+    """The divisions by group sizes, on which addresses of loads in a loop depend."""
 
     of_columns: dict[DivSIOp, int] = field(default_factory=dict[DivSIOp, int])
-    """Those of positions in a tile, with the length of the tile, of which the size must be a multiple."""
+    """Divisions of positions in a tile, with the length of the tile: the group size must be a multiple of it."""
     of_steps: dict[DivSIOp, int] = field(default_factory=dict[DivSIOp, int])
-    """Those of positions along K, with the distance between steps, which the size must be."""
+    """Divisions of positions along K, with the distance between steps: the group size must be equal to it."""
 
     def __str__(self) -> str:
         conditions = [f"a multiple of {length}" for length in dict.fromkeys(self.of_columns.values())]
-        conditions += [f"of {distance} along K" for distance in dict.fromkeys(self.of_steps.values())]
-        return " and ".join(conditions)
+        conditions += [f"{distance} along K" for distance in dict.fromkeys(self.of_steps.values())]
+        return ", and ".join(conditions)
 
     @property
     def ops(self) -> list[DivSIOp]:
@@ -93,7 +93,7 @@ class _Groups:
 
 
 def _groups_of(loop: ForOp) -> _Groups:
-    """The divisions by sizes of groups on which addresses of loads in a loop depend."""
+    """The divisions by group sizes, on which loads in a loop depend."""
     found = _Groups()
     scalars = Scalars()
     tiles = Tiles(scalars)
@@ -101,6 +101,8 @@ def _groups_of(loop: ForOp) -> _Groups:
         size = _size(op)
         if size is None or not _is_argument(size, loop) or not _reaches_load(op, loop):
             continue
+        if op.parent is not loop.body and op not in _dependents_before([op], loop):
+            continue  # the loop depends on it through an operation that is not cloned: a load, a reduction, a loop
         if is_tensor_type(op.result.type):
             length = _length_of_tile(op, tiles)
             if length is not None:
@@ -113,7 +115,7 @@ def _groups_of(loop: ForOp) -> _Groups:
 
 
 def _divisions_before(loop: ForOp) -> list[DivSIOp]:
-    """The divisions in a loop's body, and in front of the loop in its block."""
+    """The divisions before a loop in its block, and those in its body."""
     block = loop.parent
     assert block is not None
     ops: list[Operation] = []
@@ -125,7 +127,7 @@ def _divisions_before(loop: ForOp) -> list[DivSIOp]:
 
 
 def _size(op: DivSIOp) -> SSAValue | None:
-    """The scalar that a division divides by."""
+    """The divisor, a scalar or the source of a splat; None for other tensors."""
     if not is_tensor_type(op.rhs.type):
         return op.rhs
     splat = op.rhs.owner
@@ -133,7 +135,7 @@ def _size(op: DivSIOp) -> SSAValue | None:
 
 
 def _is_argument(size: SSAValue, loop: ForOp) -> bool:
-    """Whether a size is known when the kernel is launched, and not before."""
+    """Whether a size is computed from the kernel's arguments, outside the loop, and is not a constant."""
     if size.type != i32 or constant_of(size) is not None:
         return False
     return expression_of(size) is not None and is_defined_outside(size, loop)
@@ -145,7 +147,7 @@ def _reaches_load(op: DivSIOp, loop: ForOp) -> bool:
 
 
 def _length_of_tile(op: DivSIOp, tiles: Tiles) -> int | None:
-    """The length of a vector of consecutive positions that begins at a multiple of it."""
+    """The length of the dividend, if that is a vector of consecutive positions from a multiple of the length on."""
     try:
         form = tiles.of(op.lhs)
     except NotAffineError:
@@ -157,7 +159,7 @@ def _length_of_tile(op: DivSIOp, tiles: Tiles) -> int | None:
 
 
 def _distance_of_steps(op: DivSIOp) -> int | None:
-    """The number that the dividend is a multiple of, by a multiplication."""
+    """The constant that the dividend is a product with; None for other dividends."""
     product = op.lhs.owner
     return constant_of(product.rhs) if isinstance(product, MulIOp) else None
 
@@ -173,7 +175,7 @@ def _version(loop: ForOp, groups: _Groups) -> None:
     branch = rewriter.insert(
         IfOp(condition, result_types=loop.result_types, thenRegion=regions[0], elseRegion=regions[1])
     )
-    before = _between(groups.ops, loop)
+    before = _dependents_before(groups.ops, loop)
     rewriter.at_end(regions[0].block)
     mapping: Mapping = {}
     for op in (*before, loop):
@@ -191,7 +193,7 @@ def _version(loop: ForOp, groups: _Groups) -> None:
 
 
 def _conditions(groups: _Groups, rewriter: Rewriter) -> SSAValue:
-    """Whether the sizes of all groups are as the first version needs them."""
+    """Whether all group sizes are as the first version needs them."""
     insert = rewriter.insert
     found: list[SSAValue] = []
     for op, length in groups.of_columns.items():
@@ -207,8 +209,8 @@ def _conditions(groups: _Groups, rewriter: Rewriter) -> SSAValue:
     return condition
 
 
-def _between(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
-    """The operations in front of a loop that depend on ``ops``, those included, and that the loop depends on."""
+def _dependents_before(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
+    """``ops`` and all that is computed from them, if it is before the loop in its block and the loop needs it."""
     block = loop.parent
     dependent = {
         user
@@ -228,11 +230,11 @@ def _between(ops: Iterable[Operation], loop: ForOp) -> list[Operation]:
 
 
 def _simplify(quotient: SSAValue, groups: _Groups, original: DivSIOp, rewriter: Rewriter) -> None:
-    """Replace a division in the version for which the size of its group is known."""
+    """Replace a division in the first version of the loop, ``quotient`` being the clone of the ``original``."""
     op = quotient.owner
     assert isinstance(op, DivSIOp)
     loop = op.parent_op()
-    # Here the divisor is not 0, so that a quotient need not be computed in each iteration.
+    # The divisor is not 0 in this version, so that an invariant division may be executed before the loop.
     is_invariant = isinstance(loop, ForOp) and all(is_defined_outside(operand, loop) for operand in op.operands)
     rewriter.start_at(loop if isinstance(loop, ForOp) and is_invariant else op)
     if original in groups.of_steps:

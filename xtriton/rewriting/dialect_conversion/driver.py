@@ -48,7 +48,7 @@ def apply_partial_conversion(
     """Convert the operations in ``root`` that are illegal, and unknown ones to which a pattern applies.
 
     With ``unreachable`` also those in unreachable blocks, which MLIR's driver does not visit.
-    Raises ``DiagnosticError`` if an illegal operation cannot be converted, or a value not be cast for its users.
+    Raises ``DiagnosticError`` if an illegal operation cannot be converted, or a value cannot be cast for its users.
     """
     _Driver(target, patterns, types, folding=folding, unreachable=unreachable).run(root)
 

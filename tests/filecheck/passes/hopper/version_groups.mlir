@@ -1,8 +1,8 @@
 // RUN: xtriton-opt %s --hopper-version-groups --split-input-file --verify-diagnostics | filecheck %s
 // RUN: xtriton-opt %s --hopper-version-groups --verify-each=interp --split-input-file | filecheck %s
 
-// Scales of columns, and of steps along K, are at quotients by sizes of groups that are arguments. In the first version
-// the divisions by them are divisions by what they are known to be.
+// Scales of columns, and of steps along K, are at quotients by group sizes that are arguments. The first version is for a
+// size of columns that is a multiple of 16, by which both operands are divided first, and for steps of 32, with no division.
 // CHECK-LABEL: tt.func public @scales
 // CHECK-SAME: %[[N:arg3]]: i32, %[[GROUP:arg4]]: i32, %[[STEP:arg5]]: i32
 // CHECK:       %[[REST:.*]] = arith.remsi %[[GROUP]], %c16_i32{{.*}}
@@ -39,7 +39,7 @@ tt.func public @scales(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %scales: !t
   %q = arith.divsi %columns, %size : tensor<16xi32>
   %base = tt.splat %scales : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
   %p = tt.addptr %base, %q : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
-  // expected-remark @below {{versions for groups of scales: a multiple of 16 and of 32 along K}}
+  // expected-remark @below {{versioned for groups of scales: sizes are a multiple of 16, and 32 along K}}
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x16xf32>) : i32 {
     %at = arith.muli %k, %c32 : i32
     %step = arith.divsi %at, %group_k : i32

@@ -207,7 +207,7 @@ def test_kernels_that_are_left_as_they_are(change: str) -> None:
     assert "tensor<128x" not in str(module)
     (remark,) = remarks
     assert remark.startswith("tiles are not joined: ")
-    assert (reason or "no program id only says where the rows of a tile begin") in remark
+    assert (reason or "no program id, or quotient of one, is only used for the first row of a tile") in remark
 
 
 @pytest.mark.parametrize("change", NOT_BOUND)
@@ -245,7 +245,7 @@ def test_descriptor_loads_of_joined_tiles(rows: int) -> None:
 
 def test_descriptor_loads_of_other_rows() -> None:
     module, (remark,) = joined(through_descriptor("%c0"), "canonicalize,hopper-join-tiles")
-    assert remark.endswith("no program id only says where the rows of a tile begin")
+    assert remark.endswith("no program id, or quotient of one, is only used for the first row of a tile")
     assert JOINED not in find_kernel(module, None).attributes
 
 
@@ -400,7 +400,7 @@ OTHER_BANDS = {
 def test_program_ids_that_are_not_joined(ids: str, change: tuple[str, str]) -> None:
     assert ids.count(change[0]) == 1
     module, (remark,) = joined(on_one_axis(ids.replace(*change)))
-    assert remark.endswith("no program id only says where the rows of a tile begin")
+    assert remark.endswith("no program id, or quotient of one, is only used for the first row of a tile")
     assert JOINED not in find_kernel(module, None).attributes
 
 

@@ -1,4 +1,4 @@
-"""``cpu-quotient-runs``: blocks that are gathered at quotients of the position are computed in runs of one quotient."""
+"""``cpu-quotient-runs``: blocks gathered at quotients of the position are computed in runs of equal quotients."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class CpuQuotientRuns(Pass):
     ``%1 = linalg.generic ins(%x, %gathered)``, ``bufferization.materialize_in_destination %1 in %y``
     after:  ``scf.for %quotient { %number = memref.load %memory[%quotient]``,
     ``%1 = linalg.generic ins(%x[%first..%end])``, ``bufferization.materialize_in_destination %1 in %y[%first..%end] }``
-    if ``%start`` is not negative, no position wraps around and ``%d`` is large enough; else as before
+    if ``%start`` is not negative, ``%start + %k`` does not overflow and ``%d`` is large enough; otherwise as before
 
-    Extrema of such quotients are those of the first and the last position. The last elements of a run do not fill a
-    vector: that is worse for math functions, which take many instructions, than for arithmetic.
+    Extrema of such quotients are computed from a few of them. The last elements of a run do not fill a vector: that
+    costs more for math functions, which take many instructions, than for arithmetic.
     """
 
     name: ClassVar[str] = "cpu-quotient-runs"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
     least: int = option(16, "the least divisor for which a block is computed in runs")
-    least_for_functions: int = option(64, "the same for blocks that math functions are computed of")
+    least_for_functions: int = option(64, "the same for blocks that are computed with math functions")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in list(operations_in(module)):

@@ -48,8 +48,8 @@ def extrema_at_ends(op: linalg.ReduceOp) -> None:
 def _candidates(quotient: Quotient, rewriter: Rewriter) -> list[SSAValue]:
     """Quotients among which the extrema are.
 
-    The quotient is monotonic in the dividend. Dividends are consecutive numbers, but for those that wrap around, of
-    which the greatest number of the type and the least one are the ends then.
+    The quotient is monotonic in the dividend. The dividends are consecutive numbers from the first to the last one or,
+    if they wrap around, include the greatest and the least number of the type.
     """
     type_ = quotient.type
     first, divisor = quotient.first(rewriter), quotient.by(rewriter)
@@ -66,7 +66,7 @@ def _candidates(quotient: Quotient, rewriter: Rewriter) -> list[SSAValue]:
 
 
 def _erase_dead(op: Operation) -> None:
-    """Erase a dead operation, and what only it has used."""
+    """Erase a dead operation, and operations that only it has used."""
     pending = [op]
     while pending:
         current = pending.pop()

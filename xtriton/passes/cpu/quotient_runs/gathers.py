@@ -38,7 +38,7 @@ class Gather:
     extract: tensor.ExtractOp
     """The element of the offsets."""
     source: memref.ReinterpretCastOp
-    """The only element of memory that an iteration copies."""
+    """The view of the one element of memory that an iteration copies."""
     offsets: Quotients
     fills: Sequence[Operation]
     """The operations of the loop's block that fill the buffer, or a part of it, with a constant."""
@@ -51,7 +51,7 @@ class Gather:
 
 @dataclass(frozen=True)
 class Store:
-    """A store of an elementwise result, of a block in one dimension, some of whose inputs are gathered."""
+    """A store of the elements of a vector that an elementwise operation computes from gathers and other inputs."""
 
     op: MaterializeInDestinationOp
     value: linalg.GenericOp
@@ -63,7 +63,7 @@ class Store:
 
 
 def store_of(op: MaterializeInDestinationOp, *, noalias: bool) -> Store | None:
-    """A store that may be split into runs of equal quotients."""
+    """The store of ``op`` if it may be split into runs of equal quotients, otherwise None."""
     value = op.source.owner
     if not isinstance(value, linalg.GenericOp) or not op.source.has_one_use() or value.parent is not op.parent:
         return None
@@ -103,7 +103,7 @@ def _extent_of(value: SSAValue) -> OpFoldResult | None:
 
 
 def _is_sliced(operand: SSAValue, op: linalg.GenericOp, index: int) -> bool:
-    """Whether an input is a number, or a tensor whose elements are read in order."""
+    """Whether an input is a scalar, or a tensor whose elements are read in order."""
     return not is_tensor_type(operand.type) or op.maps[index] == AffineMap.identity(1)
 
 
@@ -150,7 +150,7 @@ def _only_fills(op: Operation, buffer: memref.AllocOp) -> bool:
 def _gather_by(
     loop: ForOp, result: ToTensorOp, buffer: memref.AllocOp, fills: Sequence[Operation], count: OpFoldResult
 ) -> Gather | None:
-    """The gather of a loop that copies one element in each iteration, for at least ``count`` ones."""
+    """The gather of a loop that copies one element in each iteration, at least ``count`` in all."""
     if loop.results or not _is_number(loop.lowerBound, 0) or not _is_number(loop.step, 1):
         return None
     position = loop.induction_variable
@@ -190,7 +190,7 @@ def _covers(end: SSAValue, count: OpFoldResult, extent: int) -> bool:
 
 
 def _may_be_read_at(gather: Gather, store: MaterializeInDestinationOp, *, noalias: bool) -> bool:
-    """Whether the memory that is gathered has its elements until the store, and while that is executed."""
+    """Whether neither the store nor an operation between the gather and it changes the memory that is gathered."""
     root = root_of(gather.source.source)
     if not are_distinct(store.dest, root, noalias=noalias):
         return False

@@ -25,7 +25,7 @@ from xtriton.rewriting.rewriter import Rewriter
 _WIDTHS = (32, 64)
 
 Scalar = SSAValue | Attribute
-"""A value from outside of the operation, or a constant, which may be inside of it."""
+"""A value from outside the operation, or the value of a constant, which may be inside it."""
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ class _Kind(Enum):
 
 
 _Dividend = tuple[Scalar, ...]
-"""A value that is the sum of these terms and of the position."""
+"""The terms whose sum with the position is a value."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Quotients:
 
 
 def _needed_for(value: SSAValue, op: linalg.GenericOp, known: Mapping) -> set[Operation]:
-    """The operations in the body of ``op`` from which ``value`` is computed, but those of known values."""
+    """The operations in the body of ``op`` that ``value`` is computed by, without those that ``known`` values need."""
     needed: set[Operation] = set()
     pending = [value]
     while pending:
@@ -125,7 +125,7 @@ def _needed_for(value: SSAValue, op: linalg.GenericOp, known: Mapping) -> set[Op
 
 
 def quotients_of(value: SSAValue) -> Quotients | None:
-    """A tensor in one dimension as a function of the quotient; ``None`` if it is not known to be one."""
+    """A tensor of rank 1 as a function of the quotient; ``None`` if it is not known to be one."""
     op = value.owner
     shape = shape_of(value.type)
     if not isinstance(op, linalg.GenericOp) or len(op.results) != 1 or shape is None or len(shape) != 1:
@@ -168,7 +168,7 @@ class _Body:
         return Quotients(self._op, next(iter(self._found)), tuple(self._divisions), tuple(inputs))
 
     def _kind(self, value: SSAValue) -> _Kind | None:
-        """``None`` for values that depend on the position otherwise."""
+        """``None`` for values that depend on the position in another way than through the quotient."""
         owner = value.owner
         inside = owner is self._op.body if not isinstance(owner, Operation) else owner.parent is self._op.body
         return self._kinds.get(value) if inside else _Kind.UNIFORM
@@ -202,7 +202,7 @@ class _Body:
                 return None
 
     def _scalar(self, value: SSAValue) -> Scalar | None:
-        """A value that is known outside of the operation."""
+        """A value as a scalar from outside the operation; ``None`` if computed in it, or an element of a tensor."""
         constant = constant_of(value)
         if is_integer_attr(constant):
             return constant

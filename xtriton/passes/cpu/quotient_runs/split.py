@@ -1,4 +1,4 @@
-"""A store in runs of equal quotients, and as it was where runs would be short or numbers wrap around."""
+"""A store in runs of equal quotients, and as it was where runs would be short or dividends would overflow."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ def _value(extent: OpFoldResult, rewriter: Rewriter) -> SSAValue:
 def _has_runs(
     quotient: Quotient, dividend: SSAValue, divisor: SSAValue, count: SSAValue, least: int, rewriter: Rewriter
 ) -> SSAValue:
-    """Whether no dividend is negative or wraps around, and the divisor is large enough; not for empty blocks."""
-    # With 64 bits a quarter of the numbers is enough, and no bound of a run wraps around.
+    """Whether the block is not empty, no dividend is negative or overflows, and the divisor is large enough."""
+    # The bounds of runs are of type index, of 64 bits: dividends of 64 bits are limited so that no bound overflows.
     greatest = quotient.greatest - quotient.extent + 1 if quotient.type.width.data < _BITS else quotient.greatest // 4
     conditions = [
         (CmpIPredicate.SGE, dividend, number(0, quotient.type, rewriter)),
@@ -124,7 +124,7 @@ def _store_run(store: Store, run: SSAValue, first: SSAValue, size: SSAValue, rew
 
 
 def _compute(op: linalg.GenericOp, block: Block, mapping: Mapping, first: SSAValue) -> None:
-    """Clone the body of an operation into that of one on a part that begins at ``first``."""
+    """Clone the body of an operation to ``block``, for the part of its elements that begins at ``first``."""
     inside = Rewriter()
     inside.at_end(block)
     for inner in op.body.ops:
@@ -141,7 +141,7 @@ def _part(memory: SSAValue, first: SSAValue, size: SSAValue, rewriter: Rewriter)
 def _slice(
     operand: SSAValue, store: Store, dest: SSAValue, first: SSAValue, size: SSAValue, rewriter: Rewriter
 ) -> SSAValue:
-    """A part of a tensor, read from the program's memory if the tensor is."""
+    """The part of a tensor; of one that is read from the program's memory, read from there."""
     owner = operand.owner
     if isinstance(owner, ToTensorOp) and not isinstance(owner.buffer.owner, memref.AllocOp):
         memory = dest if owner.buffer is store.op.dest else _part(owner.buffer, first, size, rewriter)
@@ -162,7 +162,7 @@ def _loaded(gather: Gather, quotient: SSAValue, rewriter: Rewriter) -> SSAValue:
 
 
 def _move_into(store: Store, block: Block) -> None:
-    """Move a store, with what only it needs of gathers and quotients, into a block."""
+    """Move a store into a block, with its gathers, and with the quotients that nothing else needs."""
     moved: set[Operation] = {store.op, store.value}
     quotients: list[Operation] = []
     for gather, operand in zip(store.gathers, store.value.ins, strict=True):

@@ -23,8 +23,9 @@ class CpuSplitRows(Pass):
     after:  ``scf.for %row = 0 to 8 { scf.for %columns iter_args(%acc: tensor<1x256xf32>)``,
     ``bufferization.materialize_in_destination }``
 
-    What is carried, and what has been read of a row, stays in the first-level cache, and memory is read and written
-    in long runs. For functions whose rows are independent: nothing combines them, and what is stored is not read.
+    The carried row, and what has been read of it, stays in the first-level cache, and memory is read and written in
+    long contiguous parts. Only for functions whose rows are independent: no operation combines them, and no memory that
+    is stored to is read.
     """
 
     name: ClassVar[str] = "cpu-split-rows"

@@ -36,15 +36,15 @@ class Rows:
     loops: dict[Operation, int]
     """The loop of each structured operation that is along the rows."""
     operations: Sequence[Operation]
-    """The operations of the function's block that compute with rows, and those that need their results."""
+    """The operations of the function's block that have rows, in order."""
 
 
 class _UnknownError(Exception):
-    """The function has an operation, or a use of rows, that is not known."""
+    """The function has an operation, or a use of rows, that the pass does not support."""
 
 
 def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
-    """The rows, if all of the function's stores are of rows that are independent, and there is a reason to split them.
+    """The rows, if all stores of the function are of independent rows, and computing them one by one is worthwhile.
 
     ``columns``: the least length of the rows of a block that a loop carries or stores.
     """
@@ -66,8 +66,8 @@ def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
 def _is_worthwhile(rows: Rows, stores: Sequence[bufferization.MaterializeInDestinationOp], columns: int) -> bool:
     """Whether a loop carries blocks of long rows, or stores them after rows have been reduced.
 
-    Each iteration reads what is carried, and a row that is stored has been read before: both are in the cache if they
-    are of one row. Shorter rows are not worth the loop, nor are blocks of which only sums are carried.
+    Each iteration reads the carried block, and what a reduction has read is read again for the store: for one row both
+    stay in the cache. Shorter rows are not worth the loop, nor are blocks of which only sums are carried.
     """
     loops = [op for op in rows.operations if isinstance(op, ForOp)]
     if any(rows.dims.get(value) == 0 and _has_columns(value, columns) for loop in loops for value in loop.init_args):
@@ -78,7 +78,7 @@ def _is_worthwhile(rows: Rows, stores: Sequence[bufferization.MaterializeInDesti
 
 
 def _repeats_work(rows: Rows) -> bool:
-    """Whether each row would compute what takes long, or run a loop, for something that is the same for all rows."""
+    """Whether each row would repeat an expensive operation, or a loop, whose results are the same for all rows."""
     inside = [inner for op in rows.operations for inner in operations_in(op)]
     for op in inside:
         nested = operations_in(op)
@@ -91,7 +91,7 @@ def _repeats_work(rows: Rows) -> bool:
 
 
 def _whole(memory: SSAValue) -> SSAValue:
-    """The block that memory is a part of."""
+    """The memory that a subview is a part of, or the memory itself."""
     return memory.owner.source if isinstance(memory.owner, memref.SubViewOp) else memory
 
 
@@ -102,7 +102,7 @@ def _has_columns(value: SSAValue, columns: int) -> bool:
 
 @dataclass
 class _Dimensions:
-    """Which dimensions are along the same direction."""
+    """Equivalence classes of dimensions that must have the same extent, such as those of operands and results."""
 
     _same: DisjointSet[_Node] = field(default_factory=lambda: DisjointSet[_Node]())
     _known: set[_Node] = field(default_factory=set[_Node])
@@ -176,7 +176,7 @@ class _Dimensions:
                 self._fixed.add((op.source, dim))
 
     def _reshape(self, op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> None:
-        """Dimensions of extent 1 come or go; others stay."""
+        """Dimensions of extent 1 are added or removed; the others correspond to each other in order."""
         sides: list[list[_Node]] = []
         for value in (op.operands[0], op.results[0]):
             sides.append([(value, dim) for dim, extent in enumerate(shape_of(value.type) or ()) if extent != 1])
@@ -198,7 +198,7 @@ class _Dimensions:
                     self._join_all(value, result)
 
     def rows(self, stores: Sequence[bufferization.MaterializeInDestinationOp], block: Block) -> Rows:
-        """The class of dimensions that the first one of all stores is of."""
+        """The class that dimension 0 of all stores belongs to."""
         first: _Node = (stores[0].dest, 0)
         if first not in self._known:
             raise _UnknownError
@@ -232,7 +232,7 @@ def _extent(node: _Node) -> int:
 
 
 def _is_sized(node: tuple[SSAValue, int]) -> bool:
-    """Whether the extent of a dimension is static, or that of a part."""
+    """Whether the extent of a dimension is static, or the value is a slice or subview."""
     if _extent(node) != DYNAMIC:
         return True
     owner = node[0].owner
@@ -242,7 +242,7 @@ def _is_sized(node: tuple[SSAValue, int]) -> bool:
 
 
 def _operations(block: Block, dims: dict[SSAValue, int]) -> list[Operation]:
-    """The operations that have rows, in order; no other operation may need their results."""
+    """The operations that have rows, in order. Raises an error if another operation needs their results."""
     found: list[Operation] = []
     results: set[SSAValue] = set()
     for op in block.ops:
@@ -264,7 +264,7 @@ def _require_independence(
     *,
     noalias: bool,
 ) -> None:
-    """Require that a row neither reads nor writes what another one writes, and that nothing is written repeatedly."""
+    """Require that no row reads or writes memory that another row, or another store, writes."""
     inside = {inner for op in rows.operations for inner in operations_in(op)}
     allocated: set[SSAValue] = {inner.memref for inner in inside if isinstance(inner, memref.AllocOp)}
     for op in operations_in(function.body):
@@ -280,7 +280,7 @@ def _require_independence(
 
 
 def _is_private(target: SSAValue, allocated: set[SSAValue] | None) -> bool:
-    """Whether a tensor is written, or memory of the program: some of ``allocated``, if given."""
+    """Whether a target is a tensor, or memory that the function allocates: one of ``allocated``, if given."""
     if is_tensor_type(target.type):
         return True
     root = root_of(target) if is_any_memref_type(target.type) else None

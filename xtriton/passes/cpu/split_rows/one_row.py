@@ -1,4 +1,4 @@
-"""The operations of a function on one row of its blocks."""
+"""Computing the rows of a function's blocks one after the other."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _INDEX = IndexType()
 
 
 def compute_row_by_row(function: FuncOp, rows: Rows) -> None:
-    """Put what is computed with rows into a loop over them."""
+    """Move the operations that have rows into a loop over the rows."""
     end = cast("Operation", function.body.blocks[0].last_op)
     rewriter = Rewriter()
     rewriter.start_at(end)
@@ -46,7 +46,7 @@ class _Row:
         self._rewriter = rewriter
         self._mapping: Mapping = {}
         self._counts: dict[tuple[SSAValue, Block], SSAValue] = {}
-        """How many rows of a part the row is, by the extent of the part, in each block."""
+        """1 if the row is in a part with so many rows, otherwise 0: by the number of rows, in each block."""
 
     def clone(self, ops: Sequence[Operation]) -> None:
         """Insert clones of operations."""
@@ -132,7 +132,7 @@ class _Row:
         return self._rewriter.insert(memref.ReinterpretCastOp.of(self._new(op.source), [place], sizes, strides, type_))
 
     def _part(self, op: memref.SubViewOp | tensor.ExtractSliceOp) -> Operation:
-        """The part of a row: all of its dimension, or nothing."""
+        """The part of one row: the row itself, or nothing if the part ends before it."""
         dim = self._rows.dims[op.results[0]]
         sizes = [self._mixed(size) for size in op.mixed_sizes]
         whole = sizes[dim] == self._rows.extent
@@ -141,7 +141,7 @@ class _Row:
         return self._rewriter.insert(type(op).of(self._new(op.source), offsets, sizes, list(op.mixed_strides)))
 
     def _clamped(self, count: SSAValue) -> SSAValue:
-        """How many of the first ``count`` rows the row is: 1 or 0."""
+        """1 if the row is one of the first ``count``, otherwise 0."""
         key = (count, self._rewriter.insertion_block)
         if key not in self._counts:  # equal extents stay the same value, by which other passes compare them
             left = self._rewriter.insert(SubIOp(count, self._row)).result
