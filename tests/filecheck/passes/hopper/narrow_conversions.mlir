@@ -72,3 +72,21 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     tt.return %s, %r, %t : tensor<64x128xf32, #mma>, tensor<1x128xf32, #mma>, tensor<64x128xf32, #mma>
   }
 }
+
+// -----
+
+// Nor that of one of the two results of an operation.
+// CHECK-LABEL: @two_results
+// CHECK: %[[ASM:.*]]:2 = tt.elementwise_inline_asm
+// CHECK-NEXT: ttg.convert_layout %[[ASM]]#1
+#blocked = #ttg.blocked<{sizePerThread = [4, 4], threadsPerWarp = [1, 32], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 128, 16]}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @two_results(%y: tensor<64x128xf32, #mma>, %out: tensor<64x128x!tt.ptr<f32>, #mma>) {
+    %own = ttg.convert_layout %y : tensor<64x128xf32, #mma> -> tensor<64x128xf32, #blocked>
+    %asm:2 = tt.elementwise_inline_asm "mov.b32 $0, $2; neg.f32 $1, $2;" {constraints = "=r,=r,r", packed_element = 1 : i32, pure = true} %own : tensor<64x128xf32, #blocked> -> tensor<64x128xf32, #blocked>, tensor<64x128xf32, #blocked>
+    %t = ttg.convert_layout %asm#1 : tensor<64x128xf32, #blocked> -> tensor<64x128xf32, #mma>
+    tt.store %out, %t : tensor<64x128x!tt.ptr<f32>, #mma>
+    tt.return
+  }
+}

@@ -107,3 +107,74 @@ tt.func public @guards(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %c: tensor<
   }
   tt.return %r, %few : tensor<64x16xf32>, tensor<16x16xf32>
 }
+
+// -----
+
+// Nor where the loop depends on the quotients through a load in front of it,
+// CHECK-LABEL: tt.func public @through_a_load
+// CHECK-NOT: scf.if
+tt.func public @through_a_load(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %scales: !tt.ptr<f32>, %idx: !tt.ptr<i32>, %n: i32, %group: i32) -> tensor<64x16xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x16xf32>
+  %x = tt.get_program_id x : i32
+  %first = arith.muli %x, %c16 : i32
+  %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %begin = tt.splat %first : i32 -> tensor<16xi32>
+  %columns = arith.addi %begin, %range : tensor<16xi32>
+  %size = tt.splat %group : i32 -> tensor<16xi32>
+  %q = arith.divsi %columns, %size : tensor<16xi32>
+  %base = tt.splat %scales : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+  %rows = tt.splat %idx : !tt.ptr<i32> -> tensor<16x!tt.ptr<i32>>
+  %at = tt.addptr %rows, %q : tensor<16x!tt.ptr<i32>>, tensor<16xi32>
+  %row = tt.load %at : tensor<16x!tt.ptr<i32>>
+  %p = tt.addptr %base, %row : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x16xf32>) : i32 {
+    %s = tt.load %p : tensor<16x!tt.ptr<f32>>
+    %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
+    %s1 = tt.expand_dims %s {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>
+    %s2 = tt.broadcast %s1 : tensor<1x16xf32> -> tensor<64x16xf32>
+    %m = arith.mulf %d, %s2 : tensor<64x16xf32>
+    %sum = arith.addf %acc, %m : tensor<64x16xf32>
+    scf.yield %sum : tensor<64x16xf32>
+  }
+  tt.return %r : tensor<64x16xf32>
+}
+
+// -----
+
+// or through a reduction, which is not computed again.
+// CHECK-LABEL: tt.func public @through_a_reduction
+// CHECK-NOT: scf.if
+tt.func public @through_a_reduction(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>, %scales: !tt.ptr<f32>, %idx: !tt.ptr<i32>, %n: i32, %group: i32) -> tensor<64x16xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x16xf32>
+  %x = tt.get_program_id x : i32
+  %first = arith.muli %x, %c16 : i32
+  %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %begin = tt.splat %first : i32 -> tensor<16xi32>
+  %columns = arith.addi %begin, %range : tensor<16xi32>
+  %size = tt.splat %group : i32 -> tensor<16xi32>
+  %q = arith.divsi %columns, %size : tensor<16xi32>
+  %base = tt.splat %scales : !tt.ptr<f32> -> tensor<16x!tt.ptr<f32>>
+  %total = "tt.reduce"(%q) <{axis = 0 : i32}> ({
+  ^bb0(%l: i32, %m: i32):
+    %t = arith.addi %l, %m : i32
+    tt.reduce.return %t : i32
+  }) : (tensor<16xi32>) -> i32
+  %row = tt.splat %total : i32 -> tensor<16xi32>
+  %p = tt.addptr %base, %row : tensor<16x!tt.ptr<f32>>, tensor<16xi32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x16xf32>) : i32 {
+    %s = tt.load %p : tensor<16x!tt.ptr<f32>>
+    %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
+    %s1 = tt.expand_dims %s {axis = 0 : i32} : tensor<16xf32> -> tensor<1x16xf32>
+    %s2 = tt.broadcast %s1 : tensor<1x16xf32> -> tensor<64x16xf32>
+    %m = arith.mulf %d, %s2 : tensor<64x16xf32>
+    %sum = arith.addf %acc, %m : tensor<64x16xf32>
+    scf.yield %sum : tensor<64x16xf32>
+  }
+  tt.return %r : tensor<64x16xf32>
+}

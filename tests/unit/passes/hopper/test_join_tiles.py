@@ -404,6 +404,20 @@ def test_program_ids_that_are_not_joined(ids: str, change: tuple[str, str]) -> N
     assert JOINED not in find_kernel(module, None).attributes
 
 
+def test_a_tile_that_is_loaded_before_the_quotient() -> None:
+    """Its mask would need the row, which is not known there."""
+    early = """\
+  %early = tt.splat %out : !tt.ptr<f32> -> tensor<64x16x!tt.ptr<f32>>
+  %bias = tt.load %early : tensor<64x16x!tt.ptr<f32>>
+"""
+    text = on_one_axis(early + DIVIDED).replace("%out0, %sum,", "%out0, %biased,")
+    added = "  %biased = arith.addf %sum, %bias : tensor<64x16xf32>\n"
+    store = next(line for line in text.splitlines() if "tt.store" in line)
+    module, (remark,) = joined(text.replace(store, added + store))
+    assert "no program id" in remark
+    assert JOINED not in find_kernel(module, None).attributes
+
+
 # Rows that the matrix may not have
 
 

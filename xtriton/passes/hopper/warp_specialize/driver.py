@@ -68,7 +68,7 @@ class HopperWarpSpecialize(Pass):
             func.attributes.pop(RESIDENT_CTAS, None)
             try:
                 plan = self._plan(ctx, func, ctas)
-                check_profitable(func, ctas)
+                check_profitable(func, ctas, plan.consumers)
                 if ctas > 1 and MAX_REGISTERS in module.attributes:
                     raise Unsupported(func, f"needs registers for {ctas} CTAs per SM, but they are limited already")
                 self._specialize(plan, needed_by_producer(plan))
