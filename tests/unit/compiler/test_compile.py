@@ -257,7 +257,7 @@ def test_settings_that_make_no_sense(settings: dict[str, Any], message: str):
     [
         (kernels.add, None, "needs a signature, .* for its parameters: x, y, out, n, BLOCK"),
         (kernels.add, "*fp32", "the signature has 1 entry"),
-        (f"{FILE}:absent", ADD, "has no 'absent'; @triton.jit functions there: add, calls_helper, "),
+        (f"{FILE}:absent", ADD, "has no 'absent'; @triton.jit functions there: add, block_scaled, calls_helper, "),
         (f"{FILE}:not_a_kernel", ADD, "has no @triton.jit function, but something else, under the name 'not_a_kernel'"),
         ("module {\n}\n" * 1000, ADD, "a text is not a kernel: give FILE.py:KERNEL"),
         ("a" * 300 + ".py:add", ADD, "there is no file aaa"),

@@ -172,7 +172,7 @@ def test_scales_of_columns(group: int, tile: str, is_specialized: bool):
     kernel = xtriton.compile(kernels.block_scaled, f"{BLOCK_SCALED},{group},{tile}", optimize="hopper", until="ttgir")
     remarks = "\n".join(kernel.metadata["remarks"])
     assert ("ttg.warp_specialize" in str(kernel.asm["ttgir"])) == is_specialized
-    assert ("versions for groups of scales: a multiple of" in remarks) == (group == 0)
+    assert ("versioned for groups of scales: sizes are a multiple of" in remarks) == (group == 0)
     assert ("synchronises a warp group in each iteration, for scales of columns" in remarks) != is_specialized
     assert ("scales of a dot's result are multiplied with each other" in remarks) == (group != 64)
 

@@ -43,16 +43,17 @@ from xtriton.ir.definitions import (
     var_result_def,
 )
 from xtriton.ir.diagnostics import Violation
-from xtriton.ir.narrowing import is_float_type, is_integer_type
+from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
 from xtriton.ir.traits import (
     Elementwise,
     HasParentOp,
     SameOperandsAndResultShape,
     SameOperandsAndResultType,
     element_type,
+    encoding_of,
 )
 from xtriton.ir.walk import operations_in
-from xtriton.versions import V3_6, V3_9, VersionRange, since
+from xtriton.versions import V3_6, V3_9, VersionRange, active_version, since
 
 CAST_SYNTAX = "$src attr-dict `:` type($src) `->` type($result)"
 F32Like = any_type_of(F32, ranked_tensor_of(F32))
@@ -222,6 +223,10 @@ class ExternElementwiseOp(TritonOp):
         return effects_unless_pure(self.properties["pure"])
 
 
+_MATCHING_ENCODINGS = since(V3_9)
+"""Versions that reject inline assembly of tensors with and without an encoding."""
+
+
 @irdl_op_definition
 class ElementwiseInlineAsmOp(TritonOp):
     """Inline assembly on ``packed_element`` elements at a time."""
@@ -241,6 +246,10 @@ class ElementwiseInlineAsmOp(TritonOp):
         return effects_unless_pure(self.properties["pure"])
 
     def verify_op(self) -> None:
+        if active_version() in _MATCHING_ENCODINGS:
+            types: list[Attribute] = [value.type for value in (*self.args, *self.results)]
+            if len({encoding_of(type_) for type_ in types if is_tensor_type(type_)}) > 1:
+                raise Violation("requires matching tensor encodings")
         packed = self.properties["packed_element"]
         assert isinstance(packed, IntegerAttr)
         if not self.args:
