@@ -14,16 +14,14 @@ from __future__ import annotations
 import argparse
 import ast
 import sys
-from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from pathlib import Path
-from statistics import median
 from types import ModuleType
 from typing import Any
 
 import torch
-from hopper_workloads import COLD
+from hopper_workloads import Variant, medians
 from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.nn.functional import scaled_dot_product_attention
 
@@ -32,7 +30,7 @@ import xtriton
 MATMULS = [(4096, 4096, 4096), (8192, 8192, 8192), (4096, 7168, 2048), (4096, 4096, 7168), (2048, 2048, 2048)]
 """(M, N, K)"""
 BATCH, HEADS, LENGTH = 4, 16, 8192
-ROUNDS, SERIES = 15, 10
+ROUNDS = 15
 
 
 def definitions_of(path: Path) -> ModuleType:
@@ -49,10 +47,6 @@ def definitions_of(path: Path) -> ModuleType:
     return module
 
 
-Variant = tuple[Callable[[], Any], Callable[[], AbstractContextManager[Any]]]
-"""A function, and the context that it runs in."""
-
-
 def called(variant: Variant) -> Any:
     """The result of a variant."""
     run, context = variant
@@ -66,25 +60,8 @@ def with_passes() -> AbstractContextManager[Any]:
 
 
 def speeds(work: float, variants: dict[str, Variant]) -> dict[str, float]:
-    """TFLOP/s of each variant: medians of single launches with a cold L2 cache, in alternating series of ``SERIES``.
-
-    ``work`` is in floating-point operations. Before each launch the GPU writes ``COLD`` bytes, which takes longer than
-    the host needs for the launch.
-    """
-    flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
-    events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {name: [] for name in variants}
-    for _ in range(ROUNDS):
-        for name, (run, context) in variants.items():
-            with context():
-                for _ in range(SERIES):
-                    begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-                    flush.zero_()
-                    begin.record()
-                    run()
-                    end.record()
-                    events[name].append((begin, end))
-    torch.cuda.synchronize()
-    return {name: work / median(begin.elapsed_time(end) for begin, end in of) / 1e9 for name, of in events.items()}
+    """The TFLOP/s of each variant."""
+    return {name: work / milliseconds / 1e9 for name, milliseconds in medians(variants, ROUNDS).items()}
 
 
 def cudnn() -> AbstractContextManager[Any]:

@@ -12,11 +12,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import torch
 import triton
@@ -74,24 +78,36 @@ def run(kernel: xtriton.CompiledKernel, launch: Launch, arguments: list) -> None
     kernel[launch.grid](*[value for value in arguments if not (type(value) is int and value == 1)])
 
 
-def times(kernels: dict[str, xtriton.CompiledKernel], launch: Launch) -> dict[str, float]:
+Variant = tuple[Callable[[], Any], Callable[[], AbstractContextManager[Any]]]
+"""A launch, and the context of a series of it."""
+
+
+def medians(variants: Mapping[str, Variant], rounds: int = ROUNDS) -> dict[str, float]:
     """The milliseconds of each variant: medians of single launches with a cold L2 cache, in turns of ten.
 
     The GPU writes ``COLD`` bytes before each launch, for longer than the host needs to prepare the launch.
     """
     flush = torch.empty(COLD, dtype=torch.int8, device="cuda")
-    events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {variant: [] for variant in kernels}
-    for _ in range(ROUNDS):
-        for variant, kernel in kernels.items():
-            for _ in range(SERIES):
-                begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
-                flush.zero_()
-                begin.record()
-                run(kernel, launch, launch.arguments)
-                end.record()
-                events[variant].append((begin, end))
+    events: dict[str, list[tuple[torch.cuda.Event, torch.cuda.Event]]] = {variant: [] for variant in variants}
+    for _ in range(rounds):
+        for variant, (launch, context) in variants.items():
+            with context():
+                for _ in range(SERIES):
+                    begin, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+                    flush.zero_()
+                    begin.record()
+                    launch()
+                    end.record()
+                    events[variant].append((begin, end))
     torch.cuda.synchronize()
     return {variant: median(begin.elapsed_time(end) for begin, end in of) for variant, of in events.items()}
+
+
+def times(kernels: dict[str, xtriton.CompiledKernel], launch: Launch) -> dict[str, float]:
+    """The milliseconds of each compiled kernel for a launch."""
+    return medians(
+        {name: (partial(run, kernel, launch, launch.arguments), nullcontext) for name, kernel in kernels.items()}
+    )
 
 
 def main() -> int:

@@ -115,13 +115,22 @@ def test_small_dividends_and_divisors_of_either_sign(start: int, size: int) -> N
     np.testing.assert_array_equal(y, x + memory[1027 + quotient])
 
 
-@pytest.mark.parametrize("start", [0, 40, -40, 2**40, -(2**40), 2**63 - 256, 2**63 - 100, -(2**63)])
-@pytest.mark.parametrize("size", [64, 2**61, 2**53 + 1, -(2**54)])
-def test_64_bits(start: int, size: int) -> None:
+def _quotients_of_64_bits(start: int, size: int) -> list[int]:
+    """The quotients of the 256 positions from ``start`` on, which wrap around, rounded towards zero."""
     place = (np.full(256, start, np.int64).view(np.uint64) + np.arange(256, dtype=np.uint64)).view(np.int64)
-    quotients = [abs(int(each)) // abs(size) * (-1 if (each < 0) != (size < 0) else 1) for each in place]
-    if max(map(abs, quotients)) > 1000:
-        pytest.skip("beyond the memory of the test")
+    return [abs(int(each)) // abs(size) * (-1 if (each < 0) != (size < 0) else 1) for each in place]
+
+
+_STARTS = (0, 40, -40, 2**40, -(2**40), 2**63 - 256, 2**63 - 100, -(2**63))
+_SIZES = (64, 2**61, 2**53 + 1, -(2**54))
+_WITHIN_MEMORY = [
+    (start, size) for start in _STARTS for size in _SIZES if max(map(abs, _quotients_of_64_bits(start, size))) <= 1000
+]
+
+
+@pytest.mark.parametrize(("start", "size"), _WITHIN_MEMORY)
+def test_64_bits(start: int, size: int) -> None:
+    quotients = _quotients_of_64_bits(start, size)
     memory, x, y = _numbers(2048), _numbers(256), np.zeros(256, np.float32)
     signature = "*fp32,*fp32,*fp32,i64,i64,256"
     xtriton.compile(gathered, signature, target="cpu")[(1,)](memory[1024:], x, y, start, size)

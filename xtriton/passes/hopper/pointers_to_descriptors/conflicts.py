@@ -22,7 +22,7 @@ from xtriton.interfaces.effects import effects_of
 from xtriton.interfaces.region_branch import RegionBranchOpInterface, incoming_values
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.traits import has_trait
-from xtriton.ir.walk import ancestors, operations_in, reached
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.hopper.pointers_to_descriptors.plan import NoDescriptorError, Plan, name_of
 
 _READS = (tt.LoadOp, tt.DescriptorLoadOp, tt.DescriptorGatherOp)
@@ -121,9 +121,16 @@ def _are_exclusive(first: Operation, second: Operation) -> bool:
 
 def _bases(value: SSAValue) -> Iterator[SSAValue | None]:
     """The arguments that a pointer or descriptor comes from; ``None`` stands for anything else."""
-    for current in reached([value], lambda current: _sources(current) or ()):
-        if _sources(current) is None:
+    pending, seen = [value], {value}
+    while pending:
+        current = pending.pop()
+        sources = _sources(current)
+        if sources is None:
             yield current if is_block_argument(current) and _is_kernel_argument(current) else None
+            continue
+        new = [source for source in sources if source not in seen]
+        seen.update(new)
+        pending.extend(new)
 
 
 _PASSING = (tt.SplatOp, tt.BroadcastOp, tt.ExpandDimsOp, tt.TransOp, tt.ReshapeOp, tt.BitcastOp)
