@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import BoolAttr
+from xdsl.dialects.builtin import BoolAttr, UnitAttr
 from xdsl.ir import Attribute
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import Pure
@@ -64,6 +64,7 @@ AnyTensorDesc = TypePredicate(
     "tensor descriptor type", lambda attr: isinstance(attr, TensorDescType | TensorDescIm2ColType)
 )
 _COMPARED = since(V3_7)
+_WAITS_FOR_WRITES = since(V3_8)
 """The versions that compare descriptors with the memory."""
 
 _READS_DESC = read(GLOBAL_MEMORY, "desc")
@@ -217,12 +218,22 @@ class AsyncTMAScatterOp(LayoutOp):
 
 @irdl_op_definition
 class TMAStoreWaitOp(LayoutOp):
-    """Wait until at most ``pendings`` groups of copies still read their shared memory."""
+    """Wait until at most ``pendings`` groups of copies are outstanding.
+
+    With ``read_only``, and always before 3.8, a copy is outstanding until it has read its shared memory; otherwise
+    until it has also written global memory.
+    """
 
     name = "ttng.async_tma_store_wait"
     pendings: Property[int] = prop_def(I32Attr)
-    read_only: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=since(V3_8))
+    read_only: OptionalProperty[bool] = opt_prop_def(UnitAttribute, default=None, versions=_WAITS_FOR_WRITES)
     SYNTAX: ClassVar = "attr-dict"
+
+    @staticmethod
+    def for_reads(pendings: int) -> TMAStoreWaitOp:
+        """A wait until at most ``pendings`` groups of copies still read their shared memory, in the active version."""
+        reads = UnitAttr() if active_version() in _WAITS_FOR_WRITES else None
+        return TMAStoreWaitOp(pendings=pendings, read_only=reads)
 
 
 @irdl_op_definition

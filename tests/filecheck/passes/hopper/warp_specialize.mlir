@@ -28,11 +28,11 @@
 // CHECK:   ttng.warp_group_dot_wait %[[LOOP]]#0 {pendings = 0 : i32}
 // CHECK:   %[[LAST:.*]] = ttg.memdesc_index %[[EMPTY]][%[[LOOP]]#4]
 // CHECK:   ttng.barrier_expect %[[LAST]], 0, %[[LOOP]]#3
-// CHECK:   ttng.async_tma_store_wait {pendings = 0 : i32}
+// CHECK:   ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
 // CHECK:   ttg.local_store %{{.*}}, %[[C0]]
 // CHECK:   ttng.fence_async_shared
 // CHECK:   ttng.async_tma_copy_local_to_global
-// CHECK:   ttng.async_tma_store_wait {pendings = 0 : i32}
+// CHECK:   ttng.async_tma_store_wait {pendings = 0 : i32, read_only}
 // CHECK:   ttg.warp_yield
 // CHECK: partition0({{.*}}) num_warps(4) {
 // CHECK:   ttng.warp_group_dot

@@ -104,7 +104,7 @@ class Builder(Rewriter):
 
     def wait_for_stores(self, pending: int) -> None:
         """Wait until at most ``pending`` bulk copies still read shared memory."""
-        self.insert(TMAStoreWaitOp(pendings=pending))
+        self.insert(TMAStoreWaitOp.for_reads(pending))
 
     def wait_for_dots(self, values: Sequence[SSAValue], pending: int) -> Sequence[SSAValue]:
         """``values`` after a wait until at most ``pending`` of the dots issued so far are in flight."""

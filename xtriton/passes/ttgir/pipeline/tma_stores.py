@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl.dialects.builtin import ModuleOp, UnitAttr
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects.tt.atomics import AtomicPollOp
@@ -110,7 +110,6 @@ def _orders_memory(op: Operation) -> bool:
 
 _ATOMICS = (AtomicRMWOp, AtomicCASOp, AtomicPollOp)
 _KEEPS_ORDER = since(V3_8)
-_WAITS_FOR_READS = since(V3_8)
 
 
 def _is_from_host(descriptor: SSAValue) -> bool:
@@ -131,8 +130,7 @@ def _allocate(op: Store, rewriter: Rewriter) -> SSAValue:
 def _lower(op: Store, buffer: SSAValue, rewriter: Rewriter) -> None:
     rewriter.start_at(op)
     # The buffer can be written again once it has been read.
-    reads = UnitAttr() if active_version() in _WAITS_FOR_READS else None
-    rewriter.insert(TMAStoreWaitOp(pendings=0, read_only=reads))
+    rewriter.insert(TMAStoreWaitOp.for_reads(0))
     rewriter.insert(LocalStoreOp(op.src, buffer))
     rewriter.insert(FenceAsyncSharedOp(bCluster=False))
     if not isinstance(op, DescriptorScatterOp):
