@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from xdsl.ir import Operation, SSAValue
+from xdsl.ir import Operation, SSAValue, Use
 
 from xtriton.analysis.launch_arguments import expression_of
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
-from xtriton.dialects.tt.program import GetProgramIdOp
+from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
+from xtriton.dialects.upstream.arith import CmpIOp
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import (
     DivSIOp,
@@ -21,6 +23,7 @@ from xtriton.dialects.upstream.arith.integer import (
     RemUIOp,
     SubIOp,
 )
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.ir.walk import operations_in
 
 
@@ -73,6 +76,19 @@ class DividedIds:
 def program_ids(function: FuncOp, axis: ProgramIDDim) -> list[SSAValue]:
     """The results of all operations that read the program id along an axis, in order."""
     return [op.result for op in operations_in(function) if isinstance(op, GetProgramIdOp) and op.axis == axis.attr]
+
+
+def uses_but_assumptions(value: SSAValue) -> Iterator[Use]:
+    """The uses of a value, without its comparisons for ``tl.assume``."""
+    for use in value.uses:
+        op = use.operation
+        if not isinstance(op, CmpIOp) or not all(isinstance(user.operation, AssumeOp) for user in op.result.uses):
+            yield use
+
+
+def counts_programs(function: FuncOp, axis: ProgramIDDim) -> bool:
+    """Whether a kernel reads the number of programs along an axis."""
+    return any(isinstance(op, GetNumProgramsOp) and op.axis == axis.attr for op in operations_in(function))
 
 
 def is_at_most_one(value: SSAValue) -> bool:

@@ -17,12 +17,14 @@ from xtriton.analysis.launch_arguments import (
     set_joined_programs,
 )
 from xtriton.analysis.requirements import Rule, consistent_ranks, without_partitions
+from xtriton.analysis.slices import dependences
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttg.types import bit_width
 from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import MulIOp
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free, only_reads
 from xtriton.interfaces.region_branch import receiving_values
@@ -33,6 +35,7 @@ from xtriton.passes.base import Pass
 from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
 from xtriton.passes.hopper.row_dimension import is_tensor, rows_of_operands
 from xtriton.passes.hopper.split_rows import Tiles, TileSplit
+from xtriton.passes.hopper.tile_bands import rows_of_bands
 from xtriton.passes.hopper.tile_rows import TileRows, tile_rows
 from xtriton.passes.hopper.unsupported import Unsupported
 from xtriton.passes.remarks import remark
@@ -105,15 +108,15 @@ def _rows_of_tiles(function: tt.FuncOp) -> TileRows:
         if _has_other_effect(op, tiles):
             raise Unsupported(op, f"'{op.name}' has an effect other than on rows of a tile")
     positions = _Positions(tiles)
-    for rows in tile_rows(function, _ROWS):
-        if positions.are_of(rows):
+    for rows in (*tile_rows(function, _ROWS), rows_of_bands(function, _ROWS)):
+        if rows is not None and positions.are_of(rows):
             return rows
     raise Unsupported(function, "no program id, or quotient of one, is only used for the first row of a tile")
 
 
 def _has_other_effect(op: Operation, tiles: Tiles) -> bool:
-    structured = isinstance(op, ForOp | IfOp | YieldOp | tt.FuncOp | tt.ReturnOp)
-    return not structured and op not in tiles.stores and not is_memory_effect_free(op) and not only_reads(op)
+    harmless = isinstance(op, ForOp | IfOp | YieldOp | tt.FuncOp | tt.ReturnOp | AssumeOp)
+    return not harmless and op not in tiles.stores and not is_memory_effect_free(op) and not only_reads(op)
 
 
 class _Positions:
@@ -185,6 +188,7 @@ class _Positions:
 
 def _join(function: tt.FuncOp, rows: TileRows) -> None:
     rewriter = Rewriter()
+    _erase_assumptions(function, rewriter)
     rows.simplify(rewriter)
     row = rows.row(function, rewriter)
     begin_of_masks = rewriter.insert(MulIOp(row, _constant(_ROWS, rewriter)))
@@ -196,6 +200,13 @@ def _join(function: tt.FuncOp, rows: TileRows) -> None:
         tile = rewriter.insert(MulIOp(begin.operands[number], _constant(PROGRAMS_JOINED, rewriter))).result
         begin.operands[number] = tile
     set_joined_programs(function, rows.axis, rows.paired_programs())
+
+
+def _erase_assumptions(function: tt.FuncOp, rewriter: Rewriter) -> None:
+    """Erase what the kernel assumes about its program ids: it may be false for those of joined tiles."""
+    for op in list(operations_in(function)):
+        if isinstance(op, AssumeOp) and any(isinstance(it, tt.GetProgramIdOp) for it in dependences(op.cond)):
+            rewriter.erase(op)
 
 
 def _mask_accesses(function: tt.FuncOp, rows: TileRows, begin: SSAValue, rewriter: Rewriter) -> None:

@@ -14,7 +14,7 @@ from xtriton.analysis.launch_arguments import add_launch_argument, expression_of
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.tt.memory import LoadOp
-from xtriton.dialects.tt.program import GetNumProgramsOp, GetProgramIdOp
+from xtriton.dialects.tt.program import GetProgramIdOp
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
 from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import (
@@ -29,7 +29,13 @@ from xtriton.dialects.upstream.arith.integer import (
 )
 from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
-from xtriton.passes.hopper.divided_program_ids import DividedIds, is_at_most_one, program_ids
+from xtriton.passes.hopper.divided_program_ids import (
+    DividedIds,
+    counts_programs,
+    is_at_most_one,
+    program_ids,
+    uses_but_assumptions,
+)
 from xtriton.recipes import Expression, ScalarRecipe
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -73,7 +79,7 @@ class TileRows(ABC):
 def tile_rows(function: FuncOp, height: int) -> Iterator[TileRows]:
     """For each axis of the grid the rows of tiles of ``height`` rows, if its program ids or quotients are only that."""
     for axis in ProgramIDDim:
-        if not any(op.axis == axis.attr for op in operations_in(function) if isinstance(op, GetNumProgramsOp)):
+        if not counts_programs(function, axis):
             found = _RowsOfAxis.of(function, axis, height)
             if found is None and axis is ProgramIDDim.X:
                 found = _RowsOfQuotients.of(function, height)
@@ -87,7 +93,9 @@ class _RowsOfAxis(TileRows):
 
     @staticmethod
     def of(function: FuncOp, axis: ProgramIDDim, height: int) -> _RowsOfAxis | None:
-        begins = [_begin(use, height) for value in program_ids(function, axis) for use in value.uses]
+        begins = [
+            first_row_of(use, height) for value in program_ids(function, axis) for use in uses_but_assumptions(value)
+        ]
         products = tuple(begin for begin in begins if begin is not None)
         return _RowsOfAxis(axis, products) if products and len(products) == len(begins) else None
 
@@ -133,17 +141,22 @@ class _RowsOfQuotients(TileRows):
         ids = DividedIds.of(function)
         if ids is None or any(op.parent is not function.body.first_block for op in ids.quotients):
             return None
-        if _loads_before_quotients(function, ids):
+        if loads_before(function, *ids.quotients):
             return None
-        others = (use.operation for value in ids.ids for use in value.uses if use.operation not in ids.quotients)
+        others = (
+            use.operation
+            for value in ids.ids
+            for use in uses_but_assumptions(value)
+            if use.operation not in ids.quotients
+        )
         if any(not op.results or op.results[0] not in ids.remainders for op in others):
             return None
         begins: list[MulIOp] = []
         sums: list[AddIOp] = []
         pending: list[SSAValue] = [op.result for op in ids.quotients]
         for row in pending:
-            for use in row.uses:
-                op, begin = use.operation, _begin(use, height)
+            for use in uses_but_assumptions(row):
+                op, begin = use.operation, first_row_of(use, height)
                 if begin is not None:
                     begins.append(begin)
                 elif isinstance(op, AddIOp) and _is_zero(op.operands[1 - use.index], ids, function):
@@ -197,14 +210,14 @@ class _RowsOfQuotients(TileRows):
         return insert(DivUIOp(insert(SubIOp(last, column)).result, columns)).result
 
 
-def _loads_before_quotients(function: FuncOp, ids: DividedIds) -> bool:
-    """Whether a load of a tensor, which may need a mask by the row, is before the first quotient."""
-    before = takewhile(lambda op: op not in ids.quotients, function.body.blocks[0].ops)
+def loads_before(function: FuncOp, *ops: Operation) -> bool:
+    """Whether a load of a tensor, which may need a mask by the row, is before the first of ``ops``."""
+    before = takewhile(lambda op: op not in ops, function.body.blocks[0].ops)
     loads = [op for top in before for op in operations_in(top) if isinstance(op, LoadOp)]
     return any(is_tensor_type(op.result.type) for op in loads)
 
 
-def _begin(use: Use, height: int) -> MulIOp | None:
+def first_row_of(use: Use, height: int) -> MulIOp | None:
     """The product of a row with the height of a tile; None for another use."""
     op = use.operation
     if not isinstance(op, MulIOp):

@@ -7,6 +7,7 @@ import pytest
 from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.analysis.launch_arguments import JOINED, joined_programs
+from xtriton.dialects.upstream.llvm.intrinsics import AssumeOp
 from xtriton.interp.api import find_kernel, interpret
 from xtriton.interp.launches import grid_of_launch
 from xtriton.ir.context import Context
@@ -418,11 +419,194 @@ def test_a_tile_that_is_loaded_before_the_quotient() -> None:
     assert JOINED not in find_kernel(module, None).attributes
 
 
+# Bands of several rows
+
+
+def in_bands(size: int, columns: int | None = None) -> str:
+    """The program ids of bands of ``size`` rows; ``columns`` if the kernel is compiled for a number of columns."""
+    programs = f"arith.muli %columns_of_tiles, %band_c{size}" if columns is None else f"arith.constant {columns * size}"
+    return f"""\
+  %c15 = arith.constant 15 : i32
+  %c63 = arith.constant 63 : i32
+  %band_c{size} = arith.constant {size} : i32
+  %width = arith.addi %n, %c15 : i32
+  %columns_of_tiles = arith.divsi %width, %c16 : i32
+  %tall = arith.addi %m, %c63 : i32
+  %rows_of_tiles = arith.divsi %tall, %c64 : i32
+  %id = tt.get_program_id x : i32
+  %in_band = {programs} : i32
+  %band = arith.divsi %id, %in_band : i32
+  %first_row = arith.muli %band, %band_c{size} : i32
+  %left_over = arith.subi %rows_of_tiles, %first_row : i32
+  %height_of_band = arith.minsi %left_over, %band_c{size} : i32
+  %place = arith.remsi %id, %in_band : i32
+  %down = arith.remsi %place, %height_of_band : i32
+  %y = arith.addi %first_row, %down : i32
+  %x = arith.divsi %place, %height_of_band : i32
+  %row = arith.muli %y, %c64 : i32
+  %column = arith.muli %x, %c16 : i32
+"""
+
+
+def tile_in_bands(program: int, rows: int, columns: int, size: int) -> tuple[int, int]:
+    """The row and the column of a program's tile."""
+    band, place = divmod(program, size * columns)
+    height = min(rows - band * size, size)
+    return band * size + place % height, place // height
+
+
+@pytest.mark.parametrize("passes", PASSES)
+@pytest.mark.parametrize("columns", [None, 3])
+@pytest.mark.parametrize(
+    ("m", "size", "programs"),
+    [
+        (1, 8, 3),
+        (64, 2, 3),
+        (100, 8, 6),
+        (192, 2, 9),
+        (320, 2, 15),
+        (320, 8, 15),
+        (320, 4, 15),
+        *((320, 4, programs) for programs in (1, 3, 4, 5, 6, 11, 12, 13)),
+        *((448, 4, programs) for programs in (21, 20, 19, 15, 14)),
+        (448, 4, 12),
+    ],
+)
+def test_joined_bands_compute_the_programs_of_the_grid(
+    m: int, size: int, programs: int, columns: int | None, passes: str
+) -> None:
+    """Also of a grid that ends within a band, or within a column of one, and of an odd number of rows in the last."""
+    module, remarks = joined(on_one_axis(in_bands(size, columns)), passes)
+    assert "two tiles of 64 rows are joined, along the rows of bands of tiles" in remarks
+    n, k = 48, 32
+    draw = np.random.default_rng(m)
+    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
+    out = np.full((m, n), np.nan, np.float32)
+    interpret(module, (programs,), a, b, out, m, n, k)
+    expected = np.full((m, n), np.nan, np.float32)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    for program in range(programs):
+        row, column = tile_in_bands(program, -(-m // 64), 3, size)
+        tile = np.s_[row * 64 : row * 64 + 64, column * 16 : column * 16 + 16]
+        expected[tile] = product[tile]
+    np.testing.assert_array_equal(out, expected)
+
+
+@pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 7, 8, 9])
+@pytest.mark.parametrize("size", [2, 4])
+def test_a_grid_of_bands_has_a_program_for_each_pair(size: int, rows: int) -> None:
+    """With three columns; in the last band also for pairs of which the grid has no tile, in the last of its columns."""
+    module, _ = joined(on_one_axis(in_bands(size)))
+    columns = 3
+    for programs in range(columns * rows + 1):
+        tiles = [tile_in_bands(program, rows, columns, size) for program in range(programs)]
+        pairs = {(row // 2, column) for row, column in tiles}
+        last = max((row // size for row, _ in tiles), default=0)
+        pairs_in_column = -(-min(rows - last * size, size) // 2)
+        lacking = -sum(row // (size // 2) == last for row, _ in pairs) % pairs_in_column
+        values = [np.array([value]) for value in (0, 0, 0, 64 * rows, 16 * columns, 16)]
+        assert grid_of_launch(find_kernel(module, None), (programs, 1, 1), values) == (len(pairs) + lacking, 1, 1)
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(0, 3), (3, 0), (0, 0)])
+def test_a_grid_without_bands_has_no_programs(rows: int, columns: int) -> None:
+    module, _ = joined(on_one_axis(in_bands(4)))
+    values = [np.array([value]) for value in (0, 0, 0, 64 * rows, 16 * columns, 16)]
+    assert grid_of_launch(find_kernel(module, None), (0, 1, 1), values) == (0, 1, 1)
+
+
+OTHER_IDS_OF_BANDS = {
+    "odd size": ("%band_c4 = arith.constant 4", "%band_c4 = arith.constant 3"),
+    "another height": ("arith.minsi %left_over, %band_c4", "arith.minsi %left_over, %c16"),
+    "another band": ("arith.muli %band, %band_c4", "arith.muli %band, %c16"),
+    "programs of other bands": ("arith.muli %columns_of_tiles, %band_c4", "arith.muli %columns_of_tiles, %c16"),
+    "another divisor": ("%place = arith.remsi %id, %in_band", "%place = arith.remsi %id, %columns_of_tiles"),
+    "divided by the id": ("%place = arith.remsi %id, %in_band", "%place = arith.remsi %in_band, %id"),
+    "rows minus the id": ("arith.subi %rows_of_tiles, %first_row", "arith.subi %first_row, %rows_of_tiles"),
+    "id used otherwise": ("arith.muli %x, %c16", "arith.muli %id, %c16"),
+    "row in the column": (
+        "%column = arith.muli %x, %c16",
+        "%both = arith.addi %x, %y : i32\n  %column = arith.muli %both, %c16",
+    ),
+    "band in the column": (
+        "%column = arith.muli %x, %c16",
+        "%both = arith.addi %x, %band : i32\n  %column = arith.muli %both, %c16",
+    ),
+    "height in the column": (
+        "%column = arith.muli %x, %c16",
+        "%both = arith.addi %x, %height_of_band : i32\n  %column = arith.muli %both, %c16",
+    ),
+    "first row in the column": (
+        "%column = arith.muli %x, %c16",
+        "%both = arith.addi %x, %first_row : i32\n  %column = arith.muli %both, %c16",
+    ),
+    "another multiple": ("%row = arith.muli %y, %c64", "%row = arith.muli %y, %c16"),
+    "loaded number of rows": (
+        "%rows_of_tiles = arith.divsi %tall, %c64 : i32",
+        "%half = tt.load %a : !tt.ptr<f16>\n  %rows_of_tiles = arith.fptosi %half : f16 to i32",
+    ),
+    "number of programs": ("  %c15 =", "  %count = tt.get_num_programs x : i32\n  %c15 ="),
+}
+
+
+@pytest.mark.parametrize("change", OTHER_IDS_OF_BANDS)
+def test_bands_that_are_not_joined(change: str) -> None:
+    old, new = OTHER_IDS_OF_BANDS[change]
+    ids = in_bands(4)
+    assert ids.count(old) == 1
+    module, (remark,) = joined(on_one_axis(ids.replace(old, new)))
+    assert remark.endswith("no program id, or quotient of one, is only used for the first row of a tile")
+    assert JOINED not in find_kernel(module, None).attributes
+
+
+def test_constant_programs_of_a_band_that_are_no_multiple_of_its_rows() -> None:
+    ids = in_bands(4, 3).replace("arith.constant 12", "arith.constant 13")
+    assert joined(on_one_axis(ids))[1] != []
+    assert JOINED not in find_kernel(joined(on_one_axis(ids))[0], None).attributes
+
+
+# What the kernel assumes
+
+ASSUMED = """\
+  %row_is_valid = arith.cmpi slt, %y, %m : i32
+  llvm.intr.assume %row_is_valid : i1
+  %column_is_valid = arith.cmpi sge, %x, %c0 : i32
+  llvm.intr.assume %column_is_valid : i1
+  %is_large = arith.cmpi sgt, %k, %c0 : i32
+  llvm.intr.assume %is_large : i1
+"""
+
+
+@pytest.mark.parametrize("ids", [IDS, DIVIDED, IN_BANDS_OF_ONE_ROW, in_bands(4)])
+def test_assumptions_about_program_ids_are_dropped(ids: str) -> None:
+    """They were made about tiles of single programs. Others stay."""
+    module, (remark,) = joined(on_one_axis(ids + ASSUMED))
+    assert remark.startswith("two tiles of 64 rows are joined")
+    (assumption,) = (op for op in module.walk() if isinstance(op, AssumeOp))
+    assert assumption.cond.owner.operands[0] is find_kernel(module, None).body.blocks[0].args[5]
+
+
+def test_a_comparison_that_is_not_only_assumed() -> None:
+    used = (
+        ASSUMED
+        + "  %row_added = arith.extui %row_is_valid : i1 to i32\n  %moved = arith.addi %column, %row_added : i32\n"
+    )
+    module, (remark,) = joined(
+        on_one_axis(in_bands(4) + used, OFFSETS.replace("tt.splat %column ", "tt.splat %moved "))
+    )
+    assert remark.startswith("tiles are not joined")
+    assert str(module).count("llvm.intr.assume") == 3
+
+
 # Rows that the matrix may not have
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3])
-@pytest.mark.parametrize("ids", [IDS, DIVIDED, IN_BANDS_OF_ONE_ROW], ids=["two axes", *list(ONE_AXIS)[::2]])
+@pytest.mark.parametrize(
+    "ids",
+    [IDS, DIVIDED, IN_BANDS_OF_ONE_ROW, in_bands(4)],
+    ids=["two axes", *list(ONE_AXIS)[::2], "bands of four rows"],
+)
 def test_rows_behind_the_grid_are_not_loaded(ids: str, rows: int) -> None:
     """A kernel without masks for matrices of whole tiles, the number of which may be odd: A ends with its last row."""
     text = on_one_axis(ids) if ids != IDS else KERNEL
