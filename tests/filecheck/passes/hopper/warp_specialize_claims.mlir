@@ -1,4 +1,5 @@
 // RUN: xtriton-opt %s --triton=3.6 --hopper-warp-specialize=shared-memory=107524 --canonicalize --cse --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xtriton-opt %s --triton=3.7 --hopper-warp-specialize=shared-memory=107524 --canonicalize --cse --split-input-file --verify-diagnostics | filecheck %s --check-prefix=SPACES
 
 // The scheduler claims each tile once, and sends its number to the three others: they wait for it after their tile, and
 // the scheduler until all have read the one before.
@@ -14,7 +15,8 @@
 // CHECK:           %[[AT:.*]] = ttg.memdesc_index %[[NUMBER]]
 // CHECK:           %[[NEXT:.*]] = ttg.local_load %[[AT]] {{.*}} -> tensor<1xi32
 // CHECK-NEXT:      tt.unsplat %[[NEXT]]
-// CHECK:           ttng.arrive_barrier
+// CHECK:           ttg.local_barrier
+// CHECK-NEXT:      ttng.barrier_expect %{{.*}}, 0, %true
 // CHECK-NOT:       tt.atomic_rmw
 // CHECK:       partition0({{.*}}) num_warps(4)
 // CHECK-NOT:     tt.atomic_rmw
@@ -31,7 +33,12 @@
 // CHECK:             tt.atomic_rmw add, relaxed
 // CHECK:           %[[SENT:.*]] = tt.splat %[[CLAIMED]] : i32 -> tensor<1xi32
 // CHECK:           ttg.local_store %[[SENT]]
-// CHECK:           ttng.arrive_barrier
+// CHECK:           ttg.local_barrier
+// CHECK-NEXT:      ttng.barrier_expect %{{.*}}, 0, %true
+// SPACES-LABEL: @claims
+// SPACES:       ttg.local_load {{.*}} -> tensor<1xi32
+// SPACES:       ttg.barrier local
+// SPACES-NEXT:  ttng.barrier_expect %{{.*}}, 0, %true
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>

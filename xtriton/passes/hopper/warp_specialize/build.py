@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import TensorType, i1, i32, i64
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
+from xtriton.dialects.ttg.barrier import ADDRESS_SPACES, BarrierOp, LocalBarrierOp
 from xtriton.dialects.ttg.memdesc import MemDescIndexOp
 from xtriton.dialects.ttg.memory import LocalAllocOp, LocalLoadOp, LocalStoreOp
 from xtriton.dialects.ttg.types import MemDescType
 from xtriton.dialects.ttng.barrier import (
-    ArriveBarrierOp,
     BarrierExpectOp,
     FenceAsyncSharedOp,
     InitBarrierOp,
@@ -28,6 +28,11 @@ from xtriton.folds.elements import constant
 from xtriton.layouts.distributed import Blocked
 from xtriton.layouts.encodings import CTALayout, SwizzledShared
 from xtriton.rewriting.rewriter import Rewriter
+from xtriton.versions import V3_6, V3_7, V3_8, ByVersion, by_version
+
+_SYNCHRONIZES_THREADS: ByVersion[Callable[[], Operation] | None] = by_version(
+    {V3_6: LocalBarrierOp, V3_7: lambda: BarrierOp(addrSpace=ADDRESS_SPACES["local"]), V3_8: None}
+)
 
 CONSUMER_WARPS = 4
 """A warp group, which executes a wgmma."""
@@ -91,16 +96,22 @@ class Builder(Rewriter):
         self.insert(WaitBarrierOp(barrier, phase, self.number(1, i1) if when is None else when))
 
     def expect(self, barrier: SSAValue, size: int, when: SSAValue | None = None) -> None:
-        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase, if ``when`` is true.
-
-        With 0 bytes this is a plain arrival, for which Triton's backend emits one ``bar.sync`` instead of the two
-        around ``ttng.arrive_barrier``.
-        """
+        """Arrive at a barrier, and add ``size`` bytes to the transaction count of its phase, if ``when`` is true."""
         self.insert(BarrierExpectOp(barrier, self.number(1, i1) if when is None else when, size=size))
 
-    def arrive(self, barrier: SSAValue) -> None:
-        """Arrive at a barrier once all threads of the partition have reached this point."""
-        self.insert(ArriveBarrierOp(barrier, count=1))
+    def arrive(self, *barriers: SSAValue, when: SSAValue | None = None) -> None:
+        """Arrive at barriers once all threads of the partition have reached this point; only ``when`` that is true.
+
+        Triton's backend synchronises the threads before a ``ttng.arrive_barrier``, and before 3.8 also before the next
+        access to a barrier, which would be before a wait for tiles: the warps of a warp group would wait for each other
+        before each of its dots. For an arrival that expects no bytes they need to be synchronised here before 3.8;
+        since then the backend does that.
+        """
+        synchronize = _SYNCHRONIZES_THREADS.now()
+        if synchronize is not None:
+            self.insert(synchronize())
+        for barrier in barriers:
+            self.expect(barrier, 0, when)
 
     def wait_for_stores(self, pending: int) -> None:
         """Wait until at most ``pending`` bulk copies still read shared memory."""

@@ -57,8 +57,6 @@ class _Open:
     stage: Stage
     readers: set[Operation]
     """The operations of the channel's block that still have to read, or that contain such operations."""
-    by_threads: bool
-    """Whether operations other than dots read, each thread for itself."""
     number: int
     """How many stages of the ring were taken before."""
 
@@ -175,9 +173,10 @@ class Consumer(Partition):
 
     def _release_held(self, overlap: Overlap, count: int) -> None:
         """Release the stages that only the first ``count`` of the last iteration's dots in flight still read."""
-        for held in overlap.finish(count):
-            empty = self.builder.element(self.memory.rings[held.channel.ring].empty, held.index)
-            self.builder.expect(empty, 0, overlap.any_held)
+        finished = overlap.finish(count)
+        if finished:
+            empties = (self.builder.element(self.memory.rings[it.channel.ring].empty, it.index) for it in finished)
+            self.builder.arrive(*empties, when=overlap.any_held)
 
     def conditional(self, op: IfOp) -> None:
         self._open_for(op)
@@ -360,8 +359,7 @@ class Consumer(Partition):
         self.builder.wait(self.builder.element(self.memory.rings[ring].full, stage.index), stage.phase)
         readers = [op for load in channel.loads for op in readers_of(load) if op in self.needed.ops]
         inside = {op for op in channel.readers_in_block() if any(op.is_ancestor(reader) for reader in readers)}
-        by_threads = not all(isinstance(op, WarpGroupDotOp) for op in readers)
-        opened = _Open(channel, stage, inside, by_threads, self._taken[ring])
+        opened = _Open(channel, stage, inside, self._taken[ring])
         self._taken[ring] += 1
         self._open.append(opened)
         self.record(channel.block, channel)
@@ -386,15 +384,13 @@ class Consumer(Partition):
 
     def _has_read(self, op: Operation) -> None:
         """Release the stages whose last reader is ``op``."""
-        for opened in tuple(self._open):
+        for opened in self._open:
             opened.readers.discard(op)
-            if not opened.readers:
-                self._open.remove(opened)
-                empty = self.builder.element(self.memory.rings[opened.channel.ring].empty, opened.stage.index)
-                if opened.by_threads:
-                    self.builder.arrive(empty)
-                else:
-                    self.builder.expect(empty, 0)
+        released = [opened for opened in self._open if not opened.readers]
+        if released:
+            self._open = [opened for opened in self._open if opened.readers]
+            rings = ((self.memory.rings[opened.channel.ring], opened.stage) for opened in released)
+            self.builder.arrive(*(self.builder.element(memory.empty, stage.index) for memory, stage in rings))
 
     # Dots
 
