@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
+from unit.backends.cpu.emulated import ARMS, emulated_linalg, needs_emulator
 from unit.backends.cpu.modules import GRID, NAMES, can_run, kernel_for, load, store
 
 from xtriton.backends.cpu.emit import code_of
@@ -121,6 +123,25 @@ def test_sums_of_8_bit_integers_are_exact(host: Host, shape: tuple[int, int, int
     start = random.integers(-(1 << 31), 1 << 31, (rows, columns)).astype(np.int32)
     exact = left.astype(np.int64) @ right.astype(np.int64) + start
     np.testing.assert_array_equal(_run(host, "i8", "i32", left, right, start), exact.astype(np.int32))
+
+
+@needs_emulator
+@pytest.mark.parametrize("arm", ["dotprod", "i8mm"])
+@pytest.mark.parametrize("shape", [(1, 16, 4), (5, 48, 36), (16, 64, 2048)])
+def test_sums_of_unsigned_8_bit_integers_on_aarch64(arm: str, shape: tuple[int, int, int], tmp_path: Path) -> None:
+    rows, columns, depth = shape
+    random = np.random.default_rng(11)
+    left = random.choice(np.array([255, 128, 1, 3], np.uint8), (rows, depth))
+    right = random.choice(np.array([255, 127, 1, 5], np.uint8), (depth, columns))
+    start = random.integers(-(1 << 31), 1 << 31, (rows, columns)).astype(np.int32)
+    out = np.zeros_like(start)
+    body = _body("i8", "i32", shape, unsigned=True)
+    text = f"module {{ func.func @k({_arguments('i8', 'i32')}, {GRID}) {{ {body}\n return }} }}"
+    run = emulated_linalg(ARMS[arm], tmp_path, text, "k")
+    assert "udot" in run.assembly
+    run.launch((1,), left.view(np.int8), right.view(np.int8), start, out)
+    exact = left.astype(np.int64) @ right.astype(np.int64) + start
+    np.testing.assert_array_equal(out, exact.astype(np.int32))
 
 
 def _bf16(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
