@@ -12,11 +12,13 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
+import triton
+import triton.language as tl
 from parity.kernels import KERNELS
 from selection import slow_unless
 from semantics.case_kernels import matmul, vector_add
 from semantics.ragged import expected, in_order, launches
-from semantics.test_cpu_dots import as_bf16, of_bf16, product
+from semantics.test_cpu_dots import as_bf16, nested, of_bf16, product
 from unit.backends.cpu.emulated import ARMS, Emulated, emulated, needs_emulator
 
 from xtriton.frontend.signature import Signature
@@ -25,7 +27,7 @@ pytestmark = needs_emulator
 
 _REFERENCES = {name: kernel for name, kernel in KERNELS.items() if kernel.reference and kernel.example}
 _QUICK = {"softmax_online", "layer_norm_forward", "matmul_split_k", "matmul_int8", "attention_forward_causal"}
-_DOTS = re.compile(r"\b(fmla|bfdot|sdot|udot)\b")
+_DOTS = re.compile(r"\b(fmla|bfdot|bfmmla|sdot|smmla)\b")
 
 
 @pytest.mark.parametrize("arm", ["neon", "sve"])
@@ -59,8 +61,8 @@ def test_f32(arm: str, tmp_path: Path) -> None:
     np.testing.assert_allclose(c, a.astype(np.float64) @ b, rtol=1e-5, atol=1e-5)
 
 
-_BF16 = {"neon": "fmla", "dotprod": "fmla", "bf16": "bfdot", "i8mm": "bfdot", "sve": "bfdot"}
-_I8 = {"neon": "fmla", "dotprod": "sdot", "bf16": "sdot", "i8mm": "sdot", "sve": "sdot"}
+_BF16 = {"neon": "fmla", "dotprod": "fmla", "bf16": "bfmmla", "i8mm": "bfmmla", "sve": "bfmmla"}
+_I8 = {"neon": "fmla", "dotprod": "sdot", "bf16": "sdot", "i8mm": "smmla", "sve": "smmla"}
 
 
 @pytest.mark.parametrize("arm", ARMS)
@@ -88,6 +90,40 @@ def test_i8(arm: str, rows: int, columns: int, depth: int, tmp_path: Path) -> No
     c = np.full((rows, columns), -1, np.int32)
     run.launch((2, 2), a, b, c, rows, columns, depth)
     np.testing.assert_array_equal(c, a.astype(np.int64) @ b.astype(np.int64))
+
+
+@triton.jit
+def of_columns(a_ptr, b_ptr, c_ptr, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr):
+    """A product of operands that are stored by columns, of which the first are used."""
+    rows, columns, depth = tl.arange(0, M), tl.arange(0, N), tl.arange(0, K)
+    used = depth < K - 3
+    a = tl.load(a_ptr + rows[:, None] + depth[None, :] * M, mask=used[None, :], other=0)
+    b = tl.load(b_ptr + depth[:, None] + columns[None, :] * K, mask=used[:, None], other=0)
+    tl.store(c_ptr + rows[:, None] * N + columns[None, :], tl.dot(a, b, out_dtype=tl.int32))
+
+
+@pytest.mark.parametrize("arm", ["dotprod", "i8mm"])
+def test_operands_stored_by_columns(arm: str, tmp_path: Path) -> None:
+    run = emulated(ARMS[arm], tmp_path, of_columns, "*i8,*i8,*i32,16,32,64")
+    assert _I8[arm] in _instructions(run)
+    random = np.random.default_rng(5)
+    a, b = random.integers(-128, 128, (64, 16), np.int8), random.integers(-128, 128, (32, 64), np.int8)
+    c = np.zeros((16, 32), np.int32)
+    run.launch((1,), a, b, c)
+    np.testing.assert_array_equal(c, a[:61].T.astype(np.int32) @ b[:, :61].T.astype(np.int32))
+
+
+@pytest.mark.parametrize("arm", ["dotprod", "i8mm"])
+def test_accumulators_start_anew_in_an_outer_loop(arm: str, tmp_path: Path) -> None:
+    tiles, depth = 3, 16 * 65
+    run = emulated(ARMS[arm], tmp_path, nested, "*i8,*i8,*i32,i32,i32,16")
+    assert _I8[arm] in _instructions(run)
+    random = np.random.default_rng(1)
+    a, b = random.integers(-128, 128, (16, depth), np.int8), random.integers(-128, 128, (depth, 16 * tiles), np.int8)
+    c = np.empty((16, 16 * tiles), np.int32)
+    run.launch((1,), a, b, c, tiles, depth)
+    wanted = (-a).astype(np.int32) @ b.astype(np.int32) + np.repeat(np.arange(tiles, dtype=np.int32), 16)
+    np.testing.assert_array_equal(c, wanted)
 
 
 def test_an_access_beyond_an_array_ends_the_program(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@
 // STRICT-LABEL: func.func @bf16
 // STRICT-NOT:     llvm.call_intrinsic
 // NEON-LABEL: func.func @bf16
-// NEON:         llvm.call_intrinsic "llvm.aarch64.neon.bfdot.v4f32.v8bf16"
+// NEON:         llvm.call_intrinsic "llvm.aarch64.neon.bfmmla"
 func.func @bf16(%a: memref<4x32xbf16>, %b: memref<32x16xbf16>, %c: memref<4x16xf32>) {
   linalg.matmul ins(%a, %b : memref<4x32xbf16>, memref<32x16xbf16>) outs(%c : memref<4x16xf32>)
   return

@@ -23,7 +23,7 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstan
 
 from xtriton.dialects.tptr import FromMemrefOp
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp, SubIOp
 from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
 from xtriton.dialects.upstream.llvm.types import PointerType
 from xtriton.dialects.upstream.memref import strides_and_offset
@@ -83,6 +83,12 @@ class Emitter(Builder):
         if left == 1:
             return right
         return left if right == 1 else self.insert(MulIOp(self.index(left), self.index(right))).result
+
+    def minus(self, left: Number, right: Number) -> Number:
+        """The difference."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        return left if right == 0 else self.insert(SubIOp(self.index(left), self.index(right))).result
 
     def evaluate(self, expression: AffineExpr, dims: Sequence[Number]) -> Number:
         """The value of an affine expression. Raises ``ValueError`` for one with symbols."""
