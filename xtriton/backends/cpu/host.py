@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from xtriton.backends.cpu.processor import description, dot_extensions_of_arm
+from xtriton.backends.cpu.processor import description, dot_extensions_of_arm, may_use_tiles
 from xtriton.forks import hold_over_forks
 
 _ARM = ("aarch64", "arm64")
@@ -71,7 +71,9 @@ class Host:
     def here() -> Host:
         """The processor that this process runs on."""
         binding = llvmlite_binding()
-        features = [str(binding.get_host_cpu_features().flatten())]
+        features = str(binding.get_host_cpu_features().flatten()).split(",")
+        if not may_use_tiles():
+            features = [feature for feature in features if not feature.startswith("+amx-")]
         if str(binding.get_default_triple()).startswith(_ARM):
             # LLVM does not read those with dot instructions from what Linux reports.
             features += [f"+{feature}" for feature in dot_extensions_of_arm(description())]

@@ -40,6 +40,8 @@ class DotInstruction:
     rows: int = 1
     """The number of rows of accumulators in a register."""
     group_bits: int = 32
+    steps: int = 1
+    """The number of groups of a row or column that it takes at once."""
 
     @property
     def columns(self) -> int:
@@ -57,6 +59,11 @@ class DotInstruction:
         return self.group_bits // self.element_bits
 
     @property
+    def depth(self) -> int:
+        """The number of elements of a row or column that it takes at once."""
+        return self.steps * self.group
+
+    @property
     def exact(self) -> bool:
         """Whether the result does not depend on the order of the sums."""
         return not is_float_type(self.total)
@@ -70,9 +77,18 @@ class DotInstruction:
 _BF16 = "llvm.x86.avx512bf16.dpbf16ps"
 _VNNI = "llvm.x86.avx512.vpdpbusd"
 _SIGNED = "llvm.x86.avx2.vpdpbssd"
+_AMX = "llvm.x86.tdp"
 _NEON = "llvm.aarch64.neon"
 
 DOT_INSTRUCTIONS = (
+    DotInstruction("amx-bf16", f"{_AMX}bf16ps.internal", ("amx-tile", "amx-bf16"), bf16, f32, 256, rows=16, steps=16),
+    DotInstruction("amx-int8", f"{_AMX}bssd.internal", ("amx-tile", "amx-int8"), i8, i32, 256, rows=16, steps=16),
+    DotInstruction(
+        *("amx-int8", f"{_AMX}buud.internal", ("amx-tile", "amx-int8"), i8, i32, 256),
+        unsigned=True,
+        rows=16,
+        steps=16,
+    ),
     DotInstruction("avx512bf16", f"{_BF16}.512", ("avx512bf16",), bf16, f32, 16),
     DotInstruction("avx512bf16-vl", f"{_BF16}.256", ("avx512bf16", "avx512vl"), bf16, f32, 8),
     DotInstruction("avx512bf16-vl", f"{_BF16}.128", ("avx512bf16", "avx512vl"), bf16, f32, 4),

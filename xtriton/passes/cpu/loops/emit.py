@@ -136,15 +136,18 @@ class Emitter(Builder):
         """Write an element."""
         self.insert(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
 
-    def prefetch(self, memory: SSAValue, indices: Sequence[Number]) -> None:
-        """Bring an element, which must be there, to the first-level cache."""
+    def pointer(self, memory: SSAValue, indices: Sequence[Number]) -> SSAValue:
+        """The address of an element, which must be there."""
         ones = [1] * len(indices)
         element = self.insert(memref.SubViewOp.of(memory, list(indices), ones, ones)).result
-        pointer = self.insert(
-            UnrealizedConversionCastOp.get([self.insert(FromMemrefOp(element)).result], [PointerType()])
-        )
+        pointer = self.insert(FromMemrefOp(element)).result
+        return self.insert(UnrealizedConversionCastOp.get([pointer], [PointerType()])).results[0]
+
+    def prefetch(self, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Bring an element, which must be there, to the first-level cache."""
+        pointer = self.pointer(memory, indices)
         to_read, near, data = (self.integer(number, i32) for number in (0, 3, 1))
-        self.insert(CallIntrinsicOp([pointer.results[0], to_read, near, data], intrin="llvm.prefetch.p0"))
+        self.insert(CallIntrinsicOp([pointer, to_read, near, data], intrin="llvm.prefetch.p0"))
 
     # Vectors
 

@@ -56,10 +56,10 @@ _AHEAD = 3
 
 
 class GroupedProduct(Product):
-    """A matmul whose reduction dimension is a multiple of the instruction's group in the whole block.
+    """A matmul whose reduction dimension is a multiple of the instruction's depth in the whole block.
 
     The packed operands have room for those of ``slots`` iterations of a loop that are computed together. Of a part of a
-    block only the part is packed, and zeros up to the next group.
+    block only the part is packed, and zeros up to the next multiple.
     """
 
     def __init__(
@@ -93,11 +93,12 @@ class GroupedProduct(Product):
 
     def pack(self, start: Number, batch: list[Number]) -> Number:
         """Copy the operands behind the first ``start`` steps. Returns the number of their steps."""
-        e, group, depth = self._e, self._dot.group, self._left.sizes[-1]
+        e, dot, depth = self._e, self._dot, self._left.sizes[-1]
         if isinstance(depth, int):
-            steps: Number = -(-depth // group)
+            steps: Number = -(-depth // dot.depth) * dot.steps
         else:
-            steps = e.insert(DivUIOp(e.index(e.plus(depth, group - 1)), e.index(group))).result
+            parts = e.insert(DivUIOp(e.index(e.plus(depth, dot.depth - 1)), e.index(dot.depth))).result
+            steps = e.times(parts, dot.steps)
         self._choose_whole(self._right, lambda: self._pack_columns(start, batch), lambda: self._pack_part(start, steps))
         self._pack_left(start, steps, batch)
         return steps
@@ -133,7 +134,7 @@ class GroupedProduct(Product):
     # The left operand
 
     def _pack_left(self, start: Number, steps: Number, batch: list[Number]) -> None:
-        """Copy the left operand unless the kernel reads it where it is, and zeros up to the next group."""
+        """Copy the left operand unless the kernel reads it where it is, and zeros up to the next multiple."""
         e, left = self._e, self._left
         obstacles = self._obstacles(batch)
         if obstacles == []:
@@ -174,7 +175,7 @@ class GroupedProduct(Product):
         _, strides = shape_and_strides(left.block)
         if self._slots > 1 or strides[-1] != 1:
             return None
-        divisions = [(depth, self._dot.group)]
+        divisions = [(depth, self._dot.depth)]
         if not left.may_be_exceeded:
             divisions.append((rows, self._tile.rows))
             if rows not in (self._needed[0], left.shape[-2]):
@@ -352,10 +353,13 @@ class GroupedProduct(Product):
     # The kernel
 
     def _vector(self, step: SSAValue, first: SSAValue, index: int) -> SSAValue:
-        e, columns = self._e, self._dot.columns
-        panel = e.insert(DivUIOp(first, e.index(self._tile.columns))).result
-        groups = e.load_vector(self._columns[0], [panel, step, index * columns], columns)
-        return self._operand(groups)
+        columns = self._dot.columns
+        place = [self._panel(first), step, index * columns]
+        return self._operand(self._e.load_vector(self._columns[0], place, columns))
+
+    def _panel(self, column: SSAValue) -> SSAValue:
+        """The number of the tile that begins with a column."""
+        return self._e.insert(DivUIOp(column, self._e.index(self._tile.columns))).result
 
     def _factor(self, row: SSAValue, step: SSAValue) -> SSAValue:
         e, dot = self._e, self._dot

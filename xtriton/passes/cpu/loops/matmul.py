@@ -13,6 +13,7 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.loops.amx import AmxProduct, amx_tile
 from xtriton.passes.cpu.loops.batches import collect
 from xtriton.passes.cpu.loops.blocks import BlockProduct, block_tile
 from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instructions
@@ -109,14 +110,25 @@ def _instruction(
     left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
     (rows, depth), columns = parts[0].shape[-2:], parts[-1].shape[-1]
     for dot in dot_instructions(dots, left, right, out, unsigned=unsigned, strict=strict):
-        chosen = block_tile(dot, rows, columns) if dot.rows > 1 else tile if dot.lanes == tile.lanes else None
-        if chosen is not None and depth % dot.group == 0:
+        chosen = _tile_for(dot, tile, rows, columns)
+        if chosen is not None and depth % dot.depth == 0:
             return dot, chosen
     return None, tile
 
 
 def _product_of(dot: DotInstruction) -> type[GroupedProduct]:
+    if dot.steps > 1:
+        return AmxProduct
     return BlockProduct if dot.rows > 1 else GroupedProduct
+
+
+def _tile_for(dot: DotInstruction, tile: Tile, rows: int, columns: int) -> Tile | None:
+    """The tile for an output of this shape, which is ``tile`` for vectors; ``None`` if the instruction has none."""
+    if dot.steps > 1:
+        return amx_tile(dot, rows, columns)
+    if dot.rows > 1:
+        return block_tile(dot, rows, columns)
+    return tile if dot.lanes == tile.lanes else None
 
 
 def _tile(out: Part, numbers: Numbers, vector_bits: int) -> Tile | None:
