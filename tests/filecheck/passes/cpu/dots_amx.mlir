@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --cpu-linalg-to-loops=dots=amx-bf16,amx-int8,avx512bf16,avx512vnni | filecheck %s
+// RUN: xtriton-opt %s --cpu-linalg-to-loops=dots=amx-bf16,amx-fp16,amx-int8,avx512bf16,avx512vnni | filecheck %s
 // RUN: xtriton-opt %s --cpu-linalg-to-loops="dots=amx-bf16,amx-int8 strict-fp=true" | filecheck %s --check-prefix=STRICT
 // RUN: xtriton-opt %s --cpu-linalg-to-loops=dots=avx512bf16,avx512vnni | filecheck %s --check-prefix=NONE
 // NONE-NOT: x86_amx
@@ -39,6 +39,13 @@ func.func @bf16(%a: memref<32x64xbf16>, %b: memref<64x32xbf16>, %c: memref<32x32
 // STRICT:         llvm.call_intrinsic "llvm.x86.tdpbssd.internal"
 func.func @i8(%a: memref<16x64xi8>, %b: memref<64x16xi8>, %c: memref<16x16xi32, strided<[?, 1]>>) {
   linalg.matmul ins(%a, %b : memref<16x64xi8>, memref<64x16xi8>) outs(%c : memref<16x16xi32, strided<[?, 1]>>)
+  return
+}
+
+// CHECK-LABEL: func.func @f16
+// CHECK:         llvm.call_intrinsic "llvm.x86.tdpfp16ps.internal"
+func.func @f16(%a: memref<16x32xf16>, %b: memref<32x16xf16>, %c: memref<16x16xf32>) {
+  linalg.matmul ins(%a, %b : memref<16x32xf16>, memref<32x16xf16>) outs(%c : memref<16x16xf32>)
   return
 }
 

@@ -32,7 +32,8 @@ from xtriton.ir.parser import parse_module
 _IS_X86 = llvmlite_binding().get_default_triple().startswith("x86_64")
 pytestmark = pytest.mark.skipif(not _IS_X86, reason="LLVM has no other target here")
 
-SAPPHIRE_RAPIDS = Host("sapphirerapids", f"{AMX.features},+avx512bf16,+avx512vnni")
+SAPPHIRE_RAPIDS = Host("sapphirerapids", f"{AMX.features},+avx512bf16,+avx512vnni".replace("+amx-fp16,", ""))
+GRANITE_RAPIDS = Host("graniterapids", f"{AMX.features},+avx512bf16,+avx512vnni")
 
 
 def _text(given: str, made: str, shape: tuple[int, int, int], *, unsigned: bool = False) -> str:
@@ -48,19 +49,24 @@ def _text(given: str, made: str, shape: tuple[int, int, int], *, unsigned: bool 
     return f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
 
 
-def _assembly(text: str, *, strict: bool = False) -> str:
+def _assembly(text: str, host: Host = SAPPHIRE_RAPIDS, *, strict: bool = False) -> str:
     ctx = Context()
     module = parse_module(text, "test.mlir", ctx)
-    lower_to_llvm(module, ctx, CpuOptions(strict_fp=strict), SAPPHIRE_RAPIDS)
-    return assembly(code_of(module, SAPPHIRE_RAPIDS)[1].llvm_ir, SAPPHIRE_RAPIDS)
+    lower_to_llvm(module, ctx, CpuOptions(strict_fp=strict), host)
+    return assembly(code_of(module, host)[1].llvm_ir, host)
 
 
 @pytest.mark.parametrize(
-    ("given", "made", "unsigned", "instruction"),
-    [("bf16", "f32", False, "tdpbf16ps"), ("i8", "i32", False, "tdpbssd"), ("i8", "i32", True, "tdpbuud")],
+    ("host", "given", "made", "unsigned", "instruction"),
+    [
+        (SAPPHIRE_RAPIDS, "bf16", "f32", False, "tdpbf16ps"),
+        (SAPPHIRE_RAPIDS, "i8", "i32", False, "tdpbssd"),
+        (SAPPHIRE_RAPIDS, "i8", "i32", True, "tdpbuud"),
+        (GRANITE_RAPIDS, "f16", "f32", False, "tdpfp16ps"),
+    ],
 )
-def test_instructions(given: str, made: str, unsigned: bool, instruction: str) -> None:
-    text = _assembly(_text(given, made, (64, 64, 256), unsigned=unsigned))
+def test_instructions(host: Host, given: str, made: str, unsigned: bool, instruction: str) -> None:
+    text = _assembly(_text(given, made, (64, 64, 256), unsigned=unsigned), host)
     # Four accumulators are in registers over the loop, two rows and two columns of operands are loaded for them.
     counts = {name: len(re.findall(rf"\b{name}\b", text)) for name in ("ldtilecfg", "tileloadd", "tilestored")}
     assert counts == {"ldtilecfg": 1, "tileloadd": 8, "tilestored": 4}
@@ -86,12 +92,17 @@ def test_parts_of_registers_take_other_instructions(
     assert "tdp" not in text
 
 
+def test_f16_takes_other_instructions_without_amx_fp16() -> None:
+    assert "tdp" not in _assembly(_text("f16", "f32", (64, 64, 64)))
+
+
 def test_narrow_outputs_take_other_instructions() -> None:
     assert "tdp" not in _assembly(_text("bf16", "f32", (64, 8, 64)))
 
 
-def test_strict_sums_of_bf16_do_not_use_it() -> None:
+def test_strict_sums_of_floats_do_not_use_it() -> None:
     assert "tdp" not in _assembly(_text("bf16", "f32", (64, 64, 64)), strict=True)
+    assert "tdp" not in _assembly(_text("f16", "f32", (64, 64, 64)), GRANITE_RAPIDS, strict=True)
     assert "tdpbssd" in _assembly(_text("i8", "i32", (64, 64, 64)), strict=True)
 
 
@@ -131,6 +142,19 @@ def test_sums_of_bf16_are_accumulated_in_f32(shape: tuple[int, int, int]) -> Non
     kernel[(1,)](left, right, start, out)
     assert _are_sums(out, of_bf16(left), of_bf16(right))
     assert tiles.counts["tdpbf16ps"] == rows * columns * depth // (16 * 16 * 32)
+
+
+@pytest.mark.parametrize("shape", _SHAPES)
+def test_sums_of_f16_are_accumulated_in_f32(shape: tuple[int, int, int]) -> None:
+    rows, columns, depth = shape
+    random = np.random.default_rng(4)
+    left, right = (random.standard_normal(size).astype(np.float16) for size in ((rows, depth), (depth, columns)))
+    left[0], right[:, 0] = np.float16(2.0**-20), np.float16(2.0**-24)  # subnormal
+    start, out = np.zeros((rows, columns), np.float32), np.empty((rows, columns), np.float32)
+    kernel, tiles = with_tiles(_text("f16", "f32", shape), "k")
+    kernel[(1,)](left, right, start, out)
+    assert _are_sums(out, left, right)
+    assert tiles.counts["tdpfp16ps"] == rows * columns * depth // (16 * 16 * 32)
 
 
 def _of_triton(function: Any, signature: str) -> tuple[CompiledCpuKernel, Tiles]:

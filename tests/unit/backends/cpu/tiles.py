@@ -29,8 +29,8 @@ from xtriton.ir.parser import parse_module
 Array = np.ndarray[Any, Any]
 
 AMX = Host(
-    "sapphirerapids",
-    "+avx2,+fma,+f16c,+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+amx-tile,+amx-bf16,+amx-int8",
+    "graniterapids",
+    "+avx2,+fma,+f16c,+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512cd,+amx-tile,+amx-bf16,+amx-fp16,+amx-int8",
 )
 """A processor whose dot instructions are those of AMX alone."""
 
@@ -50,7 +50,8 @@ class Tiles:
     def functions(self) -> dict[str, Any]:
         """The functions by the intrinsics' names, for C."""
         dots: dict[str, Callable[[Array, Array, Array], Array]] = {
-            "tdpbf16ps": lambda a, b, c: _sums_of_bf16(a, b, c.view(np.float32)),
+            "tdpbf16ps": lambda a, b, c: _sums_of_floats(_of_bf16(a), _of_bf16(b), c.view(np.float32)),
+            "tdpfp16ps": lambda a, b, c: _sums_of_floats(_of_f16(a), _of_f16(b), c.view(np.float32)),
             "tdpbssd": lambda a, b, c: _sums_of_integers(a.view(np.int8), b.view(np.int8), c.view(np.int32)),
             "tdpbuud": lambda a, b, c: _sums_of_integers(a, b, c.view(np.int32)),
         }
@@ -93,17 +94,22 @@ def _sums_of_integers(a: Array, b: Array, c: Array) -> Array:
     return (c + np.einsum("mkg,kng->mn", left, right)).astype(np.int32)
 
 
-def _sums_of_bf16(a: Array, b: Array, c: Array) -> Array:
+def _sums_of_floats(a: Array, b: Array, c: Array) -> Array:
     """The first and the second of each two products are accumulated apart, then together."""
-    rows, steps, columns = len(a), len(b), b.shape[1] // 4
-    left, right = _of_bf16(a).reshape(rows, steps, 2), _of_bf16(b).reshape(steps, columns, 2)
+    rows, steps, columns = len(a), len(b), b.shape[1] // 2
+    left, right = a.reshape(rows, steps, 2), b.reshape(steps, columns, 2)
     sums = np.zeros((rows, columns, 2), np.float32)
-    with np.errstate(invalid="ignore"):
+    with np.errstate(invalid="ignore", over="ignore"):  # what is beyond a part of a block may be anything
         for k in range(steps):
             # Products are exact in f64.
             products = left[:, k, None, :].astype(np.float64) * right[None, k]
             sums = _flushed((sums + products).astype(np.float32))
         return _flushed(c + _flushed(sums[..., 0] + sums[..., 1]))
+
+
+def _of_f16(values: Array) -> Array:
+    """Subnormal numbers are taken as they are."""
+    return values.view(np.float16).astype(np.float32)
 
 
 def _of_bf16(values: Array) -> Array:

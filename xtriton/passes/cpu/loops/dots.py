@@ -1,9 +1,9 @@
 """Processor instructions that multiply groups of narrow numbers and add the products to 32-bit accumulators.
 
-A group is contiguous: two bf16 or four 8-bit integers in 32 bits, or twice as many in 64. Instructions on vectors take
-the dot product of a group of each operand for each lane of the accumulators. Those on blocks have some rows and columns
-of accumulators in a register, and multiply each of these rows with each of these columns. The table holds LLVM's
-intrinsics with the target features that they require.
+A group is contiguous: two floats or four 8-bit integers in 32 bits, or twice as many in 64. Instructions on vectors
+take the dot product of a group of each operand for each lane of the accumulators. Those on blocks have some rows and
+columns of accumulators in a register, and multiply each of these rows with each of these columns. The table holds
+LLVM's intrinsics with the target features that they require.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType, bf16, f32, i8, i32
+from xdsl.dialects.builtin import AnyFloat, IntegerType, VectorType, bf16, f16, f32, i8, i32
 from xdsl.ir import Attribute
 
 from xtriton.ir.narrowing import is_float_type
@@ -82,6 +82,7 @@ _NEON = "llvm.aarch64.neon"
 
 DOT_INSTRUCTIONS = (
     DotInstruction("amx-bf16", f"{_AMX}bf16ps.internal", ("amx-tile", "amx-bf16"), bf16, f32, 256, rows=16, steps=16),
+    DotInstruction("amx-fp16", f"{_AMX}fp16ps.internal", ("amx-tile", "amx-fp16"), f16, f32, 256, rows=16, steps=16),
     DotInstruction("amx-int8", f"{_AMX}bssd.internal", ("amx-tile", "amx-int8"), i8, i32, 256, rows=16, steps=16),
     DotInstruction(
         *("amx-int8", f"{_AMX}buud.internal", ("amx-tile", "amx-int8"), i8, i32, 256),
