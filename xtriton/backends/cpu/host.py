@@ -11,7 +11,11 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+from xtriton.backends.cpu.processor import description, dot_extensions_of_arm, may_use_tiles
 from xtriton.forks import hold_over_forks
+
+_ARM = ("aarch64", "arm64")
+"""What the target triples of AArch64 processors begin with."""
 
 LOCK = threading.RLock()
 """Held while LLVM works: its context is global to the process."""
@@ -67,7 +71,13 @@ class Host:
     def here() -> Host:
         """The processor that this process runs on."""
         binding = llvmlite_binding()
-        return Host(binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten())
+        features = str(binding.get_host_cpu_features().flatten()).split(",")
+        if not may_use_tiles():
+            features = [feature for feature in features if not feature.startswith("+amx-")]
+        if str(binding.get_default_triple()).startswith(_ARM):
+            # LLVM does not read those with dot instructions from what Linux reports.
+            features += [f"+{feature}" for feature in dot_extensions_of_arm(description())]
+        return Host(binding.get_host_cpu_name(), ",".join(filter(None, features)))
 
     @property
     def llvm_triple(self) -> str:
@@ -94,7 +104,7 @@ class Host:
     def converts_f16(self) -> bool:
         """Whether it has instructions that convert between f16 and f32; all AArch64 processors have."""
         enabled = self.features.split(",")
-        return self.llvm_triple.startswith(("aarch64", "arm64")) or "+f16c" in enabled or "+avx512fp16" in enabled
+        return self.llvm_triple.startswith(_ARM) or "+f16c" in enabled or "+avx512fp16" in enabled
 
     @property
     def dots(self) -> tuple[str, ...]:

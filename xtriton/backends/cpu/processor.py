@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ctypes
+import sys
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -14,16 +16,54 @@ _VARYING = frozenset(
 """What differs between the processors of a machine, or with time, and which code does not depend on."""
 
 
+_DOTS_OF_ARM = {"asimddp": "dotprod", "bf16": "bf16", "i8mm": "i8mm"}
+"""Linux's names of extensions of AArch64 with dot instructions, and LLVM's."""
+
+
+def dot_extensions_of_arm(description: str) -> list[str]:
+    """The features with dot instructions that a description of an AArch64 processor lists, by LLVM's names."""
+    for line in description.splitlines():
+        name, _, listed = line.partition(":")
+        if name.strip() == "Features":
+            return [feature for extension, feature in _DOTS_OF_ARM.items() if extension in listed.split()]
+    return []
+
+
+def description() -> str:
+    """The system's description of the first processor; empty on systems that have none."""
+    try:
+        return _DESCRIPTION.read_text(encoding="utf-8", errors="replace").partition("\n\n")[0]
+    except OSError:
+        return ""
+
+
+_TILES = "amx_tile"
+"""Linux's name of the feature."""
+_ARCH_PRCTL, _REQUEST_PERMISSION, _TILE_DATA = 158, 0x1023, 18
+"""The numbers of Linux's system call ``arch_prctl`` on x86-64, of ``ARCH_REQ_XCOMP_PERM`` and of the state of AMX."""
+
+
+@cache
+def may_use_tiles() -> bool:
+    """Whether this process may execute instructions of AMX, for which it asks Linux.
+
+    The permission is of all its threads, and of processes that it forks. Other systems are not asked.
+    """
+    if sys.platform != "linux" or _TILES not in description().split():
+        return False
+    return ctypes.CDLL(None).syscall(_ARCH_PRCTL, _REQUEST_PERMISSION, _TILE_DATA) == 0
+
+
 @cache
 def processor() -> str | None:
     """A digest of the model and the features of the processor; ``None`` on systems that do not tell.
 
+    A process that uses code that depends on it has the permissions that the code needs.
+
     Equal processors have the same :class:`~xtriton.backends.cpu.host.Host`.
     """
-    try:
-        first, _, _ = _DESCRIPTION.read_text(encoding="utf-8", errors="replace").partition("\n\n")
-    except OSError:
-        return None
-    lines = [line for line in first.splitlines() if line.partition(":")[0].strip() not in _VARYING]
+    lines = [line for line in description().splitlines() if line.partition(":")[0].strip() not in _VARYING]
+    if may_use_tiles():
+        lines.append("tiles are permitted")
     tells = any(line.lower().startswith(("flags", "features")) for line in lines)
     return sha256("\n".join(lines).encode()).hexdigest() if tells else None

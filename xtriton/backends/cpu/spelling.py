@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xtriton.dialects.upstream.llvm.types import ArrayType, FunctionType, PointerType, StructType, VoidType
+from xtriton.dialects.upstream.llvm.types import ArrayType, FunctionType, PointerType, StructType, VoidType, X86AMXType
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import int_value, is_integer_type, is_vector_type
@@ -45,6 +45,8 @@ def type_text(type_: Attribute) -> str:
             return f"ptr addrspace({space})" if space else "ptr"
         case VoidType():
             return "void"
+        case X86AMXType():
+            return "x86_amx"
         case ArrayType():
             return f"[{type_.size.data} x {type_text(type_.element_type)}]"
         case StructType():

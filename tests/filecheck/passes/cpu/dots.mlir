@@ -4,7 +4,7 @@
 // RUN: xtriton-opt %s --cpu-linalg-to-loops | filecheck %s --check-prefix=NONE
 // RUN: not xtriton-opt %s --cpu-linalg-to-loops=dots=sse 2>&1 | filecheck %s --check-prefix=UNKNOWN
 
-// UNKNOWN: dots has 'sse': it must be one of avx512bf16,
+// UNKNOWN: dots has 'sse': it must be one of amx-bf16, amx-fp16, amx-int8, avx512bf16,
 // NONE-NOT: llvm.call_intrinsic
 
 // Rows 2k and 2k + 1 of the right side become the halves of 32-bit elements, by tile; pairs of the left side are broadcast.
@@ -23,7 +23,7 @@
 // STRICT-LABEL: func.func @bf16
 // STRICT-NOT:     llvm.call_intrinsic
 // NEON-LABEL: func.func @bf16
-// NEON:         llvm.call_intrinsic "llvm.aarch64.neon.bfdot.v4f32.v8bf16"
+// NEON:         llvm.call_intrinsic "llvm.aarch64.neon.bfmmla"
 func.func @bf16(%a: memref<4x32xbf16>, %b: memref<32x16xbf16>, %c: memref<4x16xf32>) {
   linalg.matmul ins(%a, %b : memref<4x32xbf16>, memref<32x16xbf16>) outs(%c : memref<4x16xf32>)
   return

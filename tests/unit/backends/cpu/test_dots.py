@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
+from unit.backends.cpu.emulated import ARMS, emulated_linalg, needs_emulator
 from unit.backends.cpu.modules import GRID, NAMES, can_run, kernel_for, load, store
 
+from xtriton.backends.cpu import host as hosts
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.host import Host, llvmlite_binding
 from xtriton.backends.cpu.machine import assembly
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.processor import dot_extensions_of_arm
 from xtriton.backends.cpu.stages import lower_to_llvm
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
@@ -28,6 +33,7 @@ VNNI_256 = Host("x86-64", "+avx2,+fma,+f16c,+avxvnni")
 SIGNED_256 = Host("x86-64", "+avx2,+fma,+f16c,+avxvnni,+avxvnniint8")
 NEON_BF16 = Host("generic", "+neon,+bf16", _ARM)
 NEON_DOTPROD = Host("generic", "+neon,+dotprod", _ARM)
+NEON_I8MM = Host("generic", "+neon,+dotprod,+i8mm", _ARM)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -68,8 +74,9 @@ def _assembly(host: Host, given: str, made: str, *, strict: bool = False, unsign
         (VNNI_512, "i8", "i32", "vpdpbusd", "zmm"),
         (VNNI_256, "i8", "i32", "vpdpbusd", "ymm"),
         (SIGNED_256, "i8", "i32", "vpdpbssd", "ymm"),
-        (NEON_BF16, "bf16", "f32", "bfdot", "v"),
+        (NEON_BF16, "bf16", "f32", "bfmmla", "v"),
         (NEON_DOTPROD, "i8", "i32", "sdot", "v"),
+        (NEON_I8MM, "i8", "i32", "smmla", "v"),
     ],
 )
 def test_the_processors_features_choose_the_instruction(
@@ -83,7 +90,7 @@ def test_the_processors_features_choose_the_instruction(
 @pytest.mark.parametrize("host", [Host("x86-64", _AVX512), Host("x86-64", ""), Host("generic", "+neon", _ARM)])
 @pytest.mark.parametrize(("given", "made"), [("bf16", "f32"), ("i8", "i32")])
 def test_other_processors_have_none(host: Host, given: str, made: str) -> None:
-    assert not re.search(r"vdpbf16ps|vpdpb|bfdot|[su]dot", _assembly(host, given, made))
+    assert not re.search(r"vdpbf16ps|vpdpb|bfdot|[su]dot|mmla", _assembly(host, given, made))
 
 
 def test_strict_sums_do_not_use_bf16_instructions() -> None:
@@ -94,11 +101,45 @@ def test_strict_sums_do_not_use_bf16_instructions() -> None:
 def test_unsigned_numbers() -> None:
     assert "vpdpb" not in _assembly(VNNI_512, "i8", "i32", unsigned=True)
     assert "udot" in _assembly(NEON_DOTPROD, "i8", "i32", unsigned=True)
+    assert "ummla" in _assembly(NEON_I8MM, "i8", "i32", unsigned=True)
 
 
 def test_every_instruction_is_chosen_by_its_features() -> None:
     assert {name for dot in DOT_INSTRUCTIONS for name in dots_of(frozenset(dot.features))} == set(DOT_NAMES)
     assert dots_of(frozenset({"avx512f"})) == ()
+
+
+_ARM_DESCRIPTION = """processor\t: 0
+BogoMIPS\t: 243.75
+Features\t: fp asimd evtstrm aes crc32 atomics fphp asimdhp cpuid asimdrdm lrcpc dcpop {} sve svei8mm svebf16
+CPU implementer\t: 0x41
+"""
+
+
+@pytest.mark.parametrize(
+    ("listed", "features"),
+    [
+        ("", []),
+        ("asimddp", ["dotprod"]),
+        ("asimddp i8mm bf16", ["dotprod", "bf16", "i8mm"]),
+    ],
+)
+def test_features_of_aarch64_by_linux(listed: str, features: list[str]) -> None:
+    assert dot_extensions_of_arm(_ARM_DESCRIPTION.format(listed)) == features
+
+
+def test_other_descriptions_have_no_features_of_aarch64() -> None:
+    assert dot_extensions_of_arm("flags\t\t: fpu bf16 i8mm\n") == []
+    assert dot_extensions_of_arm("") == []
+
+
+def test_a_host_has_the_features_of_aarch64_by_linux(monkeypatch: pytest.MonkeyPatch) -> None:
+    binding = llvmlite_binding()
+    monkeypatch.setattr(binding, "get_default_triple", lambda: _ARM)
+    monkeypatch.setattr(binding, "get_host_cpu_name", lambda: "neoverse-v1")
+    monkeypatch.setattr(binding, "get_host_cpu_features", lambda: SimpleNamespace(flatten=lambda: "+neon,+lse"))
+    monkeypatch.setattr(hosts, "description", lambda: _ARM_DESCRIPTION.format("asimddp i8mm bf16"))
+    assert Host.here.__wrapped__() == Host("neoverse-v1", "+neon,+lse,+dotprod,+bf16,+i8mm")
 
 
 def _run(host: Host, given: str, made: str, left: np.ndarray, right: np.ndarray, start: np.ndarray) -> np.ndarray:
@@ -121,6 +162,25 @@ def test_sums_of_8_bit_integers_are_exact(host: Host, shape: tuple[int, int, int
     start = random.integers(-(1 << 31), 1 << 31, (rows, columns)).astype(np.int32)
     exact = left.astype(np.int64) @ right.astype(np.int64) + start
     np.testing.assert_array_equal(_run(host, "i8", "i32", left, right, start), exact.astype(np.int32))
+
+
+@needs_emulator
+@pytest.mark.parametrize("arm", ["dotprod", "i8mm"])
+@pytest.mark.parametrize("shape", [(1, 16, 4), (5, 48, 36), (16, 64, 2048)])
+def test_sums_of_unsigned_8_bit_integers_on_aarch64(arm: str, shape: tuple[int, int, int], tmp_path: Path) -> None:
+    rows, columns, depth = shape
+    random = np.random.default_rng(11)
+    left = random.choice(np.array([255, 128, 1, 3], np.uint8), (rows, depth))
+    right = random.choice(np.array([255, 127, 1, 5], np.uint8), (depth, columns))
+    start = random.integers(-(1 << 31), 1 << 31, (rows, columns)).astype(np.int32)
+    out = np.zeros_like(start)
+    body = _body("i8", "i32", shape, unsigned=True)
+    text = f"module {{ func.func @k({_arguments('i8', 'i32')}, {GRID}) {{ {body}\n return }} }}"
+    run = emulated_linalg(ARMS[arm], tmp_path, text, "k")
+    assert ("ummla" if arm == "i8mm" and rows % 2 == 0 else "udot") in run.assembly
+    run.launch((1,), left.view(np.int8), right.view(np.int8), start, out)
+    exact = left.astype(np.int64) @ right.astype(np.int64) + start
+    np.testing.assert_array_equal(out, exact.astype(np.int32))
 
 
 def _bf16(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -41,8 +41,8 @@ class CpuLinalgToLoops(Pass):
     before: ``linalg.generic ins(%a) outs(%b) {...}``
     after:  ``scf.for { scf.for { memref.load, ..., memref.store } }``
 
-    Matmuls are tiled for vector registers of ``vector-bits``; those of bf16 and of 8-bit integers use the ``dots``
-    instructions. Sums are reassociated, and multiplications and additions contracted, unless ``strict-fp``.
+    Matmuls are tiled for vector registers of ``vector-bits``; those of narrow numbers use the ``dots`` instructions.
+    Sums are reassociated, and multiplications and additions contracted, unless ``strict-fp``.
     """
 
     name: ClassVar[str] = "cpu-linalg-to-loops"

@@ -23,7 +23,7 @@ from xdsl.ir.affine import AffineBinaryOpExpr, AffineBinaryOpKind, AffineConstan
 
 from xtriton.dialects.tptr import FromMemrefOp
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp
+from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, FloorDivSIOp, MulIOp, SubIOp
 from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
 from xtriton.dialects.upstream.llvm.types import PointerType
 from xtriton.dialects.upstream.memref import strides_and_offset
@@ -84,6 +84,12 @@ class Emitter(Builder):
             return right
         return left if right == 1 else self.insert(MulIOp(self.index(left), self.index(right))).result
 
+    def minus(self, left: Number, right: Number) -> Number:
+        """The difference."""
+        if isinstance(left, int) and isinstance(right, int):
+            return left - right
+        return left if right == 0 else self.insert(SubIOp(self.index(left), self.index(right))).result
+
     def evaluate(self, expression: AffineExpr, dims: Sequence[Number]) -> Number:
         """The value of an affine expression. Raises ``ValueError`` for one with symbols."""
         match expression:
@@ -130,15 +136,18 @@ class Emitter(Builder):
         """Write an element."""
         self.insert(memref.StoreOp(value, memory, [self.index(index) for index in indices]))
 
-    def prefetch(self, memory: SSAValue, indices: Sequence[Number]) -> None:
-        """Bring an element, which must be there, to the first-level cache."""
+    def pointer(self, memory: SSAValue, indices: Sequence[Number]) -> SSAValue:
+        """The address of an element, which must be there."""
         ones = [1] * len(indices)
         element = self.insert(memref.SubViewOp.of(memory, list(indices), ones, ones)).result
-        pointer = self.insert(
-            UnrealizedConversionCastOp.get([self.insert(FromMemrefOp(element)).result], [PointerType()])
-        )
+        pointer = self.insert(FromMemrefOp(element)).result
+        return self.insert(UnrealizedConversionCastOp.get([pointer], [PointerType()])).results[0]
+
+    def prefetch(self, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Bring an element, which must be there, to the first-level cache."""
+        pointer = self.pointer(memory, indices)
         to_read, near, data = (self.integer(number, i32) for number in (0, 3, 1))
-        self.insert(CallIntrinsicOp([pointer.results[0], to_read, near, data], intrin="llvm.prefetch.p0"))
+        self.insert(CallIntrinsicOp([pointer, to_read, near, data], intrin="llvm.prefetch.p0"))
 
     # Vectors
 

@@ -1,6 +1,6 @@
 """Register tiles with instructions that multiply groups of narrow numbers (:mod:`~xtriton.passes.cpu.loops.dots`).
 
-The right operand is packed: a 32-bit element holds the group of rows from ``group * k`` on of a column. The columns of
+The right operand is packed: an integer holds the group of rows from ``group * k`` on of a column. The columns of
 a tile are contiguous for each k, and its steps follow each other. A group of the left operand is contiguous in its row:
 it is read where it is, unless it is collected over several iterations of a loop, or has a part of a tile or group only.
 
@@ -37,6 +37,7 @@ from xtriton.dialects.upstream.llvm.control import CallIntrinsicOp
 from xtriton.dialects.upstream.memref import AllocOp, CastOp, strided_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.shared_attributes import signless
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.dots import DotInstruction
@@ -48,7 +49,6 @@ _BIAS = -128
 """128 as a signed 8-bit integer."""
 _SIGNS = -0x7F7F7F80
 """The sign bits of four 8-bit integers, as a signed 32-bit integer."""
-_GROUP_BYTES = 4
 _LINE_BYTES = 64
 """The size of a cache line."""
 _AHEAD = 3
@@ -56,10 +56,10 @@ _AHEAD = 3
 
 
 class GroupedProduct(Product):
-    """A matmul whose reduction dimension is a multiple of the instruction's group in the whole block.
+    """A matmul whose reduction dimension is a multiple of the instruction's depth in the whole block.
 
     The packed operands have room for those of ``slots`` iterations of a loop that are computed together. Of a part of a
-    block only the part is packed, and zeros up to the next group.
+    block only the part is packed, and zeros up to the next multiple.
     """
 
     def __init__(
@@ -93,11 +93,12 @@ class GroupedProduct(Product):
 
     def pack(self, start: Number, batch: list[Number]) -> Number:
         """Copy the operands behind the first ``start`` steps. Returns the number of their steps."""
-        e, group, depth = self._e, self._dot.group, self._left.sizes[-1]
+        e, dot, depth = self._e, self._dot, self._left.sizes[-1]
         if isinstance(depth, int):
-            steps: Number = depth // group
+            steps: Number = -(-depth // dot.depth) * dot.steps
         else:
-            steps = e.insert(DivUIOp(e.index(e.plus(depth, group - 1)), e.index(group))).result
+            parts = e.insert(DivUIOp(e.index(e.plus(depth, dot.depth - 1)), e.index(dot.depth))).result
+            steps = e.times(parts, dot.steps)
         self._choose_whole(self._right, lambda: self._pack_columns(start, batch), lambda: self._pack_part(start, steps))
         self._pack_left(start, steps, batch)
         return steps
@@ -133,7 +134,7 @@ class GroupedProduct(Product):
     # The left operand
 
     def _pack_left(self, start: Number, steps: Number, batch: list[Number]) -> None:
-        """Copy the left operand unless the kernel reads it where it is, and zeros up to the next group."""
+        """Copy the left operand unless the kernel reads it where it is, and zeros up to the next multiple."""
         e, left = self._e, self._left
         obstacles = self._obstacles(batch)
         if obstacles == []:
@@ -174,7 +175,7 @@ class GroupedProduct(Product):
         _, strides = shape_and_strides(left.block)
         if self._slots > 1 or strides[-1] != 1:
             return None
-        divisions = [(depth, self._dot.group)]
+        divisions = [(depth, self._dot.depth)]
         if not left.may_be_exceeded:
             divisions.append((rows, self._tile.rows))
             if rows not in (self._needed[0], left.shape[-2]):
@@ -259,9 +260,9 @@ class GroupedProduct(Product):
     # The right operand
 
     def _packed_columns(self) -> SSAValue:
-        """Memory for the right operand: by tile, step and column, with the groups of a column as 32-bit elements."""
+        """Memory for the right operand: by tile, step and column, with the groups of a column as integers."""
         columns, tile = self._right.shape[-1], self._tile.columns
-        return self._buffer(i32, [columns // tile, self._slots * self.most_steps, tile])
+        return self._buffer(signless(self._dot.group_bits), [columns // tile, self._slots * self.most_steps, tile])
 
     def _pack_columns(self, start: Number, batch: list[Number]) -> None:
         """Copy the right operand, all of the block."""
@@ -273,23 +274,30 @@ class GroupedProduct(Product):
             later = e.insert(MinSIOp(e.index(e.plus(step, _AHEAD)), e.index(self.most_steps - 1))).result
             for index in range(self._dot.group):
                 row = e.plus(e.times(later, self._dot.group), index)
-                for column in range(0, width, _LINE_BYTES * self._dot.group // _GROUP_BYTES):
+                for column in range(0, width, _LINE_BYTES * 8 // self._dot.element_bits):
                     e.prefetch(memory, [*batch, row, e.plus(e.times(panel, width), column)])
 
         def pack(step: Number, panel: Number) -> None:
             if not is_near:
                 fetch(step, panel)
 
-            def group(column: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-                first, place = e.times(step, self._dot.group), e.plus(e.times(panel, width), column)
-                rows = [e.plus(first, index) for index in range(self._dot.group)]
-                together = self._together([e.load(memory, [*batch, row, place]) for row in rows])
-                e.store(together, packed, [panel, e.plus(start, step), column])
-                return []
-
-            e.loop(0, width, 1, [], group)
+            self._pack_step(start, step, panel, batch)
 
         self._each([self.most_steps, panels], pack)
+
+    def _pack_step(self, start: Number, step: Number, panel: Number, batch: list[Number]) -> None:
+        """Copy the groups of a step of all columns of a tile."""
+        e, memory, packed = self._e, self._right.block, self._columns[0]
+        width = self._tile.columns
+
+        def group(column: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            first, place = e.times(step, self._dot.group), e.plus(e.times(panel, width), column)
+            rows = [e.plus(first, index) for index in range(self._dot.group)]
+            together = self._together([e.load(memory, [*batch, row, place]) for row in rows])
+            e.store(together, packed, [panel, e.plus(start, step), column])
+            return []
+
+        e.loop(0, width, 1, [], group)
 
     def _pack_part(self, start: Number, steps: Number) -> None:
         """Copy the right operand, a part of the block, without reading elements beyond the part."""
@@ -326,7 +334,7 @@ class GroupedProduct(Product):
         e.loop(0, steps, 1, [], step)
 
     def _together(self, values: Sequence[SSAValue]) -> SSAValue:
-        """The elements of a group in 32 bits, biased if the instruction requires it."""
+        """The elements of a group as an integer, biased if the instruction requires it."""
         together = self._bits(values[0], 0)
         for index, value in enumerate(values[1:], 1):
             together = self._e.insert(OrIOp(together, self._bits(value, index))).result
@@ -335,18 +343,23 @@ class GroupedProduct(Product):
         return together
 
     def _bits(self, value: SSAValue, index: int) -> SSAValue:
-        """The bits of element ``index`` of a group, at their place in 32 bits."""
-        e, width = self._e, 32 // self._dot.group
+        """The bits of element ``index`` of a group, at their place in an integer."""
+        e, width, whole = self._e, self._dot.element_bits, signless(self._dot.group_bits)
         if not isinstance(value.type, IntegerType):
             value = e.insert(BitcastOp(value, i16)).results[0]
-        wide = e.insert(ExtUIOp(value, i32)).results[0]
-        return wide if index == 0 else e.insert(ShLIOp(wide, e.integer(width * index, i32))).result
+        wide = e.insert(ExtUIOp(value, whole)).results[0]
+        return wide if index == 0 else e.insert(ShLIOp(wide, e.integer(width * index, whole))).result
+
+    # The kernel
 
     def _vector(self, step: SSAValue, first: SSAValue, index: int) -> SSAValue:
-        e, tile = self._e, self._tile
-        panel = e.insert(DivUIOp(first, e.index(tile.columns))).result
-        groups = e.load_vector(self._columns[0], [panel, step, index * tile.lanes], tile.lanes)
-        return self._operand(groups)
+        columns = self._dot.columns
+        place = [self._panel(first), step, index * columns]
+        return self._operand(self._e.load_vector(self._columns[0], place, columns))
+
+    def _panel(self, column: SSAValue) -> SSAValue:
+        """The number of the tile that begins with a column."""
+        return self._e.insert(DivUIOp(column, self._e.index(self._tile.columns))).result
 
     def _factor(self, row: SSAValue, step: SSAValue) -> SSAValue:
         e, dot = self._e, self._dot
@@ -356,7 +369,7 @@ class GroupedProduct(Product):
         return self._operand(e.shuffle(group, group, [0] * dot.lanes))
 
     def _operand(self, groups: SSAValue) -> SSAValue:
-        return self._e.reinterpret(groups, self._dot.element, self._dot.lanes * self._dot.group)
+        return self._e.reinterpret(groups, self._dot.element, self._dot.columns * self._dot.group)
 
     def _plus_product(self, factor: SSAValue, vector: SSAValue, total: SSAValue) -> SSAValue:
         # Of the operands of biased instructions the first is unsigned: the right one.

@@ -13,8 +13,10 @@ from xtriton.dialects.upstream import linalg
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.loops.amx import AmxProduct, amx_tile
 from xtriton.passes.cpu.loops.batches import collect
-from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instruction
+from xtriton.passes.cpu.loops.blocks import BlockProduct, block_tile
+from xtriton.passes.cpu.loops.dots import DotInstruction, dot_instructions
 from xtriton.passes.cpu.loops.emit import Emitter, shape_and_strides
 from xtriton.passes.cpu.loops.grouped import GroupedProduct
 from xtriton.passes.cpu.loops.nest import lower_nest
@@ -24,7 +26,6 @@ from xtriton.passes.cpu.parts import Part
 
 _REGISTERS = {512: 32, 256: 16, 128: 16}
 """The number of vector registers, by their width in bits."""
-_GROUP_BYTES = 4
 _PANEL = 32 << 10
 """The bytes of the right operand that a tile reads over all iterations that are computed together: those of a small L1
 cache, as all tiles of these columns read them."""
@@ -56,12 +57,13 @@ def lower_product(
         lower_nest(e, Nest(op.ins, op.outs, op.maps, op.iterators, op.body, strict))
         return
     left, right, out = parts
-    dot = _instruction(op, dots, tile, left.shape[-1], unsigned=numbers.unsigned, strict=strict)
+    dot, tile = _instruction(op, dots, tile, parts, unsigned=numbers.unsigned, strict=strict)
     if isinstance(op, linalg.MatmulOp) and dot is not None:
         slots = _slots(op, left, right, tile, dot) if accumulates else 1
         if slots > 1:
             e.start_at(cast("ForOp", op.parent_op()))
-        made = GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot, slots)
+        totals = Numbers(dot.total, numbers.unsigned, strict)
+        made = _product_of(dot)(e, left, right, out, totals, tile, dot, slots)
         if slots > 1 or fill is not None:
             room = (slots - 1) * made.most_steps
             pack = partial(made.pack, batch=[])
@@ -73,7 +75,7 @@ def lower_product(
     def product() -> Product:
         if dot is None:
             return Product(e, left, right, out, numbers, tile)
-        return GroupedProduct(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot)
+        return _product_of(dot)(e, left, right, out, Numbers(dot.total, numbers.unsigned, strict), tile, dot)
 
     if isinstance(op, linalg.MatmulOp):
         product().make([])
@@ -89,8 +91,7 @@ def lower_product(
 def _slots(op: linalg.MatmulOp, left: Part, right: Part, tile: Tile, dot: DotInstruction) -> int:
     """The number of iterations of a loop whose products are computed together."""
     (rows, depth), columns = left.shape, right.shape[-1]
-    groups = depth // dot.group
-    slots = min(_PANEL // tile.columns, _PACKED // (rows + columns)) // (_GROUP_BYTES * groups)
+    slots = min(_PANEL // tile.columns, _PACKED // (rows + columns)) // (depth * dot.element_bits // 8)
     loop = op.parent_op()
     trips = loop.trip_count if isinstance(loop, ForOp) else None
     return max(1, slots if trips is None else min(slots, trips))
@@ -100,15 +101,34 @@ def _instruction(
     op: linalg.MatmulOp | linalg.BatchMatmulOp,
     dots: tuple[str, ...],
     tile: Tile,
-    depth: int,
+    parts: Sequence[Part],
     *,
     unsigned: bool,
     strict: bool,
-) -> DotInstruction | None:
-    """The dot instruction that computes a matmul, if there is one. ``depth`` is the extent of the reduction."""
+) -> tuple[DotInstruction | None, Tile]:
+    """The dot instruction that computes a matmul, if there is one, and the tile, which is ``tile`` for vectors."""
     left, right, out = (element_type(operand.type) for operand in (*op.ins, op.outs[0]))
-    dot = dot_instruction(dots, left, right, out, tile.lanes, unsigned=unsigned, strict=strict)
-    return None if dot is None or depth % dot.group else dot
+    (rows, depth), columns = parts[0].shape[-2:], parts[-1].shape[-1]
+    for dot in dot_instructions(dots, left, right, out, unsigned=unsigned, strict=strict):
+        chosen = _tile_for(dot, tile, rows, columns)
+        if chosen is not None and depth % dot.depth == 0:
+            return dot, chosen
+    return None, tile
+
+
+def _product_of(dot: DotInstruction) -> type[GroupedProduct]:
+    if dot.steps > 1:
+        return AmxProduct
+    return BlockProduct if dot.rows > 1 else GroupedProduct
+
+
+def _tile_for(dot: DotInstruction, tile: Tile, rows: int, columns: int) -> Tile | None:
+    """The tile for an output of this shape, which is ``tile`` for vectors; ``None`` if the instruction has none."""
+    if dot.steps > 1:
+        return amx_tile(dot, rows, columns)
+    if dot.rows > 1:
+        return block_tile(dot, rows, columns)
+    return tile if dot.lanes == tile.lanes else None
 
 
 def _tile(out: Part, numbers: Numbers, vector_bits: int) -> Tile | None:

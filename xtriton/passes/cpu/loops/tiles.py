@@ -204,20 +204,31 @@ class Product:
         columns = [e.index(e.plus(n, tile.lanes * vector)) for vector in range(tile.vectors)]
         places = [[*batch, row, column] for row in rows for column in columns]
         start = [self._from(value, place) for value, place in zip(self._accumulators(places), places, strict=True)]
+        start = self._regrouped(start)
 
         def step(k: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            vectors = [self._vector(k, n, index) for index in range(tile.vectors)]
-            results: list[SSAValue] = []
-            for number, row in enumerate(rows):
-                factor = self._factor(row, k)
-                for index, vector in enumerate(vectors):
-                    total = carried[number * tile.vectors + index]
-                    results.append(self._plus_product(factor, vector, total))
-            return results
+            return self._step(k, rows, n, carried)
 
-        totals = e.loop(0, self._steps, 1, start, step)
+        totals = self._regrouped(e.loop(0, self._steps, 1, start, step))
         for total, position in zip(totals, places, strict=True):
             self._finish(total, position)
+
+    def _step(
+        self, k: SSAValue, rows: Sequence[SSAValue], n: SSAValue, carried: Sequence[SSAValue]
+    ) -> Sequence[SSAValue]:
+        """One step of the reduction for a tile that begins with column ``n``: the accumulators by row and vector."""
+        vectors = [self._vector(k, n, index) for index in range(self._tile.vectors)]
+        results: list[SSAValue] = []
+        for number, row in enumerate(rows):
+            factor = self._factor(row, k)
+            for index, vector in enumerate(vectors):
+                total = carried[number * self._tile.vectors + index]
+                results.append(self._plus_product(factor, vector, total))
+        return results
+
+    def _regrouped(self, totals: Sequence[SSAValue]) -> Sequence[SSAValue]:
+        """Vectors of rows as the registers of the loop, and these as vectors of rows."""
+        return totals
 
     def _accumulators(self, places: Sequence[Sequence[Number]]) -> Sequence[SSAValue]:
         """What the vectors of the output are before the products are added."""

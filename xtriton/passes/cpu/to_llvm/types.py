@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
+from xtriton.dialects.upstream.llvm.types import X86AMXType
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
 from xtriton.ir.shared_attributes import signless, vector_of
@@ -41,7 +42,7 @@ def scalar_type(type_: Attribute) -> Attribute:
             return i64
         case IntegerType():
             return signless(type_.width.data)  # signs are no part of LLVM's types
-        case Float32Type() | Float64Type():
+        case Float32Type() | Float64Type() | X86AMXType():
             return type_
         case Float16Type() | BFloat16Type():
             return i16
