@@ -111,6 +111,51 @@ def _backward_keys(heads: int, s: int, d: int, causal: bool) -> Launch:
 
 
 @triton.jit
+def backward_queries(
+    q, k, v, do, lse, delta, dq, S, KEYS, factor, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr
+):  # fmt: skip
+    """The gradient of Q: a loop over the full blocks of K and V, without masks, and one for the rows that are left."""
+    head = tl.program_id(1)
+    rows = tl.program_id(0) * BM + tl.arange(0, BM)
+    inner = tl.arange(0, D)
+    live = rows < S
+    places = head * S * D + rows[:, None] * D + inner[None, :]
+    query = tl.load(q + places, mask=live[:, None], other=0.0)
+    gradient = tl.load(do + places, mask=live[:, None], other=0.0)
+    norm = tl.load(lse + head * S + rows, mask=live, other=0.0)
+    mean = tl.load(delta + head * S + rows, mask=live, other=0.0)
+    total = tl.zeros((BM, D), tl.float32)
+    full = KEYS // BN * BN
+    for n in range(0, full, BN):
+        at = head * KEYS * D + (n + tl.arange(0, BN))[:, None] * D + inner[None, :]
+        keys, values = tl.load(k + at), tl.load(v + at)
+        weights = tl.exp(tl.dot(query, keys.T) * factor - norm[:, None])
+        scores = weights * (tl.dot(gradient, values.T) - mean[:, None])
+        total += tl.dot(scores.to(tl.float16), keys)
+    for n in range(full, KEYS, BN):
+        columns = n + tl.arange(0, BN)
+        at = head * KEYS * D + columns[:, None] * D + inner[None, :]
+        keys = tl.load(k + at, mask=columns[:, None] < KEYS, other=0.0)
+        values = tl.load(v + at, mask=columns[:, None] < KEYS, other=0.0)
+        weights = tl.exp(tl.dot(query, keys.T) * factor - norm[:, None])
+        weights = tl.where(columns[None, :] < KEYS, weights, 0.0)
+        scores = weights * (tl.dot(gradient, values.T) - mean[:, None])
+        total += tl.dot(scores.to(tl.float16), keys)
+    tl.store(dq + places, (total * factor).to(tl.float16), mask=live[:, None])
+
+
+def _backward_queries(heads: int, s: int, keys: int, d: int) -> Launch:
+    q, k, v, do = (random(heads, n, d, seed=seed, scale=0.5) for seed, n in enumerate((s, keys, keys, s)))
+    logits = q.float() @ k.float().transpose(1, 2) * d**-0.5
+    weights = torch.softmax(logits, -1)
+    scores = do.float() @ v.float().transpose(1, 2)
+    delta = (weights * scores).sum(-1)
+    expected = (weights * (scores - delta[..., None])) @ k.float() * d**-0.5
+    arguments = [q, k, v, do, torch.logsumexp(logits, -1), delta, empty(heads, s, d), s, keys, d**-0.5]
+    return Launch((tiles(s, 128), heads), arguments, [d, 128, 64], {6: expected}, 8, 1e-2)
+
+
+@triton.jit
 def paged(
     q, k_cache, v_cache, table, lengths, out, table_row, factor,
     HEADS: tl.constexpr, D: tl.constexpr, PAGE: tl.constexpr, ROWS: tl.constexpr,
@@ -291,6 +336,9 @@ ATTENTIONS = {
     "backward_keys_causal": Workload(
         backward_keys, lambda: _backward_keys(1, 128, 64, True), lambda: _backward_keys(16, 2048, 64, True),
         rewritten=False,
+    ),
+    "backward_queries": Workload(
+        backward_queries, lambda: _backward_queries(1, 130, 77, 64), lambda: _backward_queries(32, 4096, 4100, 64)
     ),
     "paged": Workload(paged, lambda: _paged(2, 8, 3, 64), lambda: _paged(256, 8, 32, 128), rewritten=False),
     "linear_attention": Workload(

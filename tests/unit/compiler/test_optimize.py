@@ -87,6 +87,13 @@ def test_a_kernel_without_dots_is_compiled_as_without_optimize(engine: Any, warp
     assert "remark: not warp-specialised: 'tt.func' op has no wgmma" in last
 
 
+def test_a_kernel_for_clusters_is_compiled_as_without_optimize():
+    options: Any = {"target": "cuda:90", "until": "ttgir", "num_ctas": 2}
+    compiled = xtriton.compile(kernels.matmul, MATMUL, optimize="hopper", **options)
+    assert compiled.asm["ttgir"] == xtriton.compile(kernels.matmul, MATMUL, **options).asm["ttgir"]
+    assert compiled.metadata["remarks"][-1].endswith("not warp-specialised: 'tt.func' op is for clusters of 2 CTAs")
+
+
 @pytest.mark.parametrize("until", ["ttir", "ttgir", "llir"])
 def test_the_fallback_at_earlier_stages(until: str):
     plain, asked = (xtriton.compile(kernels.add, ADD, until=until, optimize=optimize) for optimize in (None, "hopper"))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from xdsl.ir import Operation, SSAValue
 
-from xtriton.dialects.upstream.arith import AddIOp, SelectOp
+from xtriton.dialects.upstream.arith import AddIOp, CmpIOp, CmpIPredicate, SelectOp, SubIOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.walk import operations_in
@@ -60,6 +60,22 @@ class Ahead:
         self.advancing.add(op)
         for operand in self._operands(op):
             self._compute_early(operand)
+
+    def runs(self, rewriter: Rewriter) -> SSAValue | None:
+        """Whether the loop has an iteration, computed before it; ``None`` if that is known."""
+        loop = self.loop
+        if loop.trip_count is not None:
+            return None
+        rewriter.before(loop)
+        less = CmpIPredicate.SLT if loop.unsignedCmp is None else CmpIPredicate.ULT
+        return rewriter.insert(CmpIOp(less, loop.lowerBound, loop.upperBound), loop.location).result
+
+    def continues(self, rewriter: Rewriter) -> SSAValue:
+        """Whether there is a next iteration."""
+        loop = self.loop
+        # What is left to count is positive and exact as an unsigned number, where the next index may overflow.
+        left = rewriter.insert(SubIOp(loop.upperBound, loop.induction_variable), loop.location).result
+        return rewriter.insert(CmpIOp(CmpIPredicate.UGT, left, loop.step), loop.location).result
 
     def clone_before(self, rewriter: Rewriter) -> Mapping:
         """Clone the operations for the first iteration, before the loop. Returns the clones."""

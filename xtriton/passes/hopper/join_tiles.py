@@ -33,7 +33,7 @@ from xtriton.ir.traits import element_type, shape_of_tensor
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.hopper.independent_programs import has_uneven_tiles, obstacle
-from xtriton.passes.hopper.row_dimension import is_tensor, rows_of_operands
+from xtriton.passes.hopper.row_dimension import MixesRows, is_tensor, rows_of_operands
 from xtriton.passes.hopper.split_rows import Tiles, TileSplit
 from xtriton.passes.hopper.tile_bands import rows_of_bands
 from xtriton.passes.hopper.tile_rows import TileRows, tile_rows
@@ -76,7 +76,8 @@ class JoinTiles(Pass):
             try:
                 rows = _rows_of_tiles(function)
             except Unsupported as found:
-                remark(ctx, found.op, f"tiles are not joined: {found.reason}")
+                subject = f"'{found.op.name}' " if isinstance(found, MixesRows) else ""
+                remark(ctx, found.op, f"tiles are not joined: {subject}{found.reason}")
                 continue
             _join(function, rows)
             remark(ctx, function, f"two tiles of {_ROWS} rows are joined, along {rows.described}")

@@ -18,7 +18,7 @@ from xtriton.analysis.requirements import Rule, consistent_ranks, tensors_with_l
 from xtriton.dialects import tt
 from xtriton.dialects.tt.memory import cache_hints
 from xtriton.dialects.ttg.attributes import encoding_attr
-from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, SubIOp
+from xtriton.dialects.upstream.arith import AndIOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value, is_tensor_type
@@ -106,13 +106,10 @@ def _combined_with_dots(loop: ForOp) -> list[tt.LoadOp]:
 def _prefetch(ahead: Ahead, loads: Sequence[tt.LoadOp], last: Operation) -> None:
     """Issue the loads of the next iteration behind a dot of this one."""
     rewriter, loop = Rewriter(), ahead.loop
-    runs = _runs(loop, rewriter)
+    runs = ahead.runs(rewriter)
     firsts = [_if(runs, value, rewriter) for value in _clones(loads, ahead.clone_before(rewriter))]
     rewriter.after(last)
-    # What is left to count is positive and exact as an unsigned number, where the next index may overflow.
-    left = rewriter.insert(SubIOp(loop.upperBound, loop.induction_variable), loop.location).result
-    continues = rewriter.insert(CmpIOp(CmpIPredicate.UGT, left, loop.step), loop.location).result
-    nexts = _clones(loads, ahead.clone_for_next(rewriter, continues))
+    nexts = _clones(loads, ahead.clone_for_next(rewriter, ahead.continues(rewriter)))
     wider = add_iter_args(loop, firsts, rewriter)
     for load, argument in zip(loads, wider.iter_args[-len(loads) :], strict=True):
         rewriter.replace(load, [argument])
@@ -133,15 +130,6 @@ def _issued_at_once(loop: ForOp) -> int:
 
 def _clones(loads: Sequence[tt.LoadOp], clones: Mapping) -> list[SSAValue]:
     return [clones[load.result] for load in loads]
-
-
-def _runs(loop: ForOp, rewriter: Rewriter) -> SSAValue | None:
-    """Whether a loop has an iteration; ``None`` if that is known."""
-    if loop.trip_count is not None:
-        return None
-    rewriter.before(loop)
-    less = CmpIPredicate.SLT if loop.unsignedCmp is None else CmpIPredicate.ULT
-    return rewriter.insert(CmpIOp(less, loop.lowerBound, loop.upperBound), loop.location).result
 
 
 def _if(condition: SSAValue | None, loaded: SSAValue, rewriter: Rewriter) -> SSAValue:

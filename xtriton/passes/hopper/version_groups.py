@@ -99,7 +99,7 @@ def _groups_of(loop: ForOp) -> _Groups:
     tiles = Tiles(scalars)
     for op in _divisions_before(loop):
         size = _size(op)
-        if size is None or not _is_argument(size, loop) or not _reaches_load(op, loop):
+        if size is None or not _is_argument(size, loop) or not _reaches_scale(op, loop):
             continue
         if op.parent is not loop.body and op not in _dependents_before([op], loop):
             continue  # the loop depends on it through an operation that is not cloned: a load, a reduction, a loop
@@ -141,9 +141,19 @@ def _is_argument(size: SSAValue, loop: ForOp) -> bool:
     return expression_of(size) is not None and is_defined_outside(size, loop)
 
 
-def _reaches_load(op: DivSIOp, loop: ForOp) -> bool:
-    """Whether a load in a loop's body depends on a division."""
-    return any(isinstance(user, tt.LoadOp) and user.parent is loop.body for user in forward_slice(op))
+def _reaches_scale(op: DivSIOp, loop: ForOp) -> bool:
+    """Whether a load in a loop's body, of other values than a dot's operand as it is, depends on a division."""
+    loads = [user for user in forward_slice(op) if isinstance(user, tt.LoadOp) and user.parent is loop.body]
+    return any(not _is_multiplied(load.result) for load in loads)
+
+
+def _is_multiplied(tile: SSAValue) -> bool:
+    """Whether a tile, or the transposed tile, is the left or the right operand of a dot."""
+    return any(
+        (isinstance(use.operation, tt.DotOp) and use.index < 2)
+        or (isinstance(use.operation, tt.TransOp) and _is_multiplied(use.operation.result))
+        for use in tile.uses
+    )
 
 
 def _length_of_tile(op: DivSIOp, tiles: Tiles) -> int | None:

@@ -123,3 +123,131 @@ tt.func public @two_parts(%q: tensor<64x64xf16>, %r: tensor<64x64xf16>, %keys: !
   tt.store %out, %sums : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Only the loop bounds the rows: where there is no iteration, the row is behind the extent, and no memory is read.
+// CHECK-LABEL: @bounded_by_the_loop
+// CHECK:       %[[RUNS:.*]] = arith.cmpi slt, %[[LOWER:.*]], %[[UPPER:.*]] : i32
+// CHECK:       %[[BEHIND0:.*]] = arith.constant 2147418112 : i32
+// CHECK-NEXT:  %[[ROW0:.*]] = arith.select %[[RUNS]], %[[LOWER]], %[[BEHIND0]] : i32
+// CHECK-NEXT:  tt.descriptor_load %{{.*}}[%[[ROW0]], %c0_i32]
+// CHECK:       scf.for %[[I:.*]] = %[[LOWER]] to %[[UPPER]]
+// CHECK-NEXT:    %[[LEFT:.*]] = arith.subi %[[UPPER]], %[[I]] : i32
+// CHECK-NEXT:    %[[CONTINUES:.*]] = arith.cmpi ugt, %[[LEFT]], %c64_i32 : i32
+// CHECK-NEXT:    %[[NEXT:.*]] = arith.addi %[[I]], %c64_i32
+// CHECK-NEXT:    %[[BEHIND:.*]] = arith.constant 2147418112 : i32
+// CHECK-NEXT:    %[[ROW:.*]] = arith.select %[[CONTINUES]], %[[NEXT]], %[[BEHIND]] : i32
+// CHECK-NEXT:    tt.descriptor_load %{{.*}}[%[[ROW]], %c0_i32]
+// CHECK:         tt.descriptor_load %{{.*}}[%[[I]], %c0_i32]
+tt.func public @bounded_by_the_loop(%q: tensor<64x64xf16>, %base: !tt.ptr<f16>, %lower: i32, %upper: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %all = arith.constant 2147418112 : i32
+  %c64_i64 = arith.constant 64 : i64
+  %c1_i64 = arith.constant 1 : i64
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keys = tt.make_tensor_descriptor %base, [%all, %c64_i32], [%c64_i64, %c1_i64] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16>
+  %r = scf.for %i = %lower to %upper step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The first iteration is known to exist. The index behind an extent is a multiple of 16, along columns, too.
+// CHECK-LABEL: @known_iterations
+// CHECK-NOT:   arith.cmpi slt
+// CHECK-NOT:   arith.select
+// CHECK:       tt.descriptor_load %{{.*}}[%c0_i32, %c0_i32]
+// CHECK:       scf.for
+// CHECK:         %[[BEHIND:.*]] = arith.constant 336 : i32
+// CHECK-NEXT:    %[[COLUMN:.*]] = arith.select %{{.*}}, %{{.*}}, %[[BEHIND]] : i32
+// CHECK-NEXT:    tt.descriptor_load %{{.*}}[%c0_i32, %[[COLUMN]]]
+tt.func public @known_iterations(%q: tensor<64x64xf16>, %base: !tt.ptr<f16>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %columns = arith.constant 330 : i32
+  %c336_i64 = arith.constant 336 : i64
+  %c1_i64 = arith.constant 1 : i64
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keys = tt.make_tensor_descriptor %base, [%c64_i32, %columns], [%c336_i64, %c1_i64] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16>
+  %r = scf.for %i = %c0_i32 to %columns step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %keys[%c0_i32, %i] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The extent of the rows is that of the memory, that of the columns does not matter: TMA checks the row.
+// CHECK-LABEL: @bounded_by_an_extent
+// CHECK-NOT:   arith.select
+// CHECK:       tt.return
+tt.func public @bounded_by_an_extent(%q: tensor<64x64xf16>, %base: !tt.ptr<f16>, %rows: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %c64_i64 = arith.constant 64 : i64
+  %c1_i64 = arith.constant 1 : i64
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %keys = tt.make_tensor_descriptor %base, [%rows, %c64_i32], [%c64_i64, %c1_i64] : !tt.ptr<f16>, !tt.tensordesc<64x64xf16>
+  %r = scf.for %i = %c0_i32 to %rows step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %keys[%i, %c0_i32] : !tt.tensordesc<64x64xf16> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// An empty loop may belong to a matrix that does not exist; in the loop, its number does not differ.
+// CHECK-LABEL: @matrix_from_memory
+// CHECK:       %[[RUNS:.*]] = arith.cmpi slt
+// CHECK:       %[[MATRIX:.*]] = arith.select %[[RUNS]], %{{.*}}, %{{.*}} : i32
+// CHECK-NEXT:  tt.descriptor_load %{{.*}}[%[[MATRIX]], %c0_i32, %c0_i32]
+// CHECK:       scf.for
+// CHECK-NOT:   arith.select
+// CHECK:       tt.return
+tt.func public @matrix_from_memory(%q: tensor<64x64xf16>, %base: !tt.ptr<f16>, %number: !tt.ptr<i32>, %rows: i32, %n: i32, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %c0_i32 = arith.constant 0 : i32
+  %c64_i32 = arith.constant 64 : i32
+  %all = arith.constant 2147418112 : i32
+  %c64_i64 = arith.constant 64 : i64
+  %c4096_i64 = arith.constant 4096 : i64
+  %c1_i64 = arith.constant 1 : i64
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %matrix = tt.load %number : !tt.ptr<i32>
+  %keys = tt.make_tensor_descriptor %base, [%all, %rows, %c64_i32], [%c4096_i64, %c64_i64, %c1_i64] : !tt.ptr<f16>, !tt.tensordesc<1x64x64xf16>
+  %r = scf.for %i = %c0_i32 to %n step %c64_i32 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+    %k = tt.descriptor_load %keys[%matrix, %i, %c0_i32] : !tt.tensordesc<1x64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %q, %k, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %p = math.exp2 %s : tensor<64x64xf32>
+    %h = arith.truncf %p : tensor<64x64xf32> to tensor<64x64xf16>
+    %v = tt.descriptor_load %keys[%matrix, %i, %c0_i32] : !tt.tensordesc<1x64x64xf16> -> tensor<64x64xf16>
+    %o = tt.dot %h, %v, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %o : tensor<64x64xf32>
+  }
+  tt.store %out, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}

@@ -178,3 +178,32 @@ tt.func public @through_a_reduction(%a: tensor<64x32xf16>, %b: tensor<32x16xf16>
   }
   tt.return %r : tensor<64x16xf32>
 }
+
+// -----
+
+// Nor where quotients are the places of tiles that are multiplied, as of the images of an implicit matmul.
+// CHECK-LABEL: tt.func public @operand
+// CHECK-NOT: scf.if
+tt.func public @operand(%a: tensor<64x16x!tt.ptr<f16>>, %n: i32, %group: i32) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c16 = arith.constant 16 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %x = tt.get_program_id x : i32
+  %first = arith.muli %x, %c16 : i32
+  %range = tt.make_range {end = 16 : i32, start = 0 : i32} : tensor<16xi32>
+  %begin = tt.splat %first : i32 -> tensor<16xi32>
+  %columns = arith.addi %begin, %range : tensor<16xi32>
+  %size = tt.splat %group : i32 -> tensor<16xi32>
+  %q = arith.divsi %columns, %size : tensor<16xi32>
+  %q1 = tt.expand_dims %q {axis = 0 : i32} : tensor<16xi32> -> tensor<1x16xi32>
+  %q2 = tt.broadcast %q1 : tensor<1x16xi32> -> tensor<64x16xi32>
+  %p = tt.addptr %a, %q2 : tensor<64x16x!tt.ptr<f16>>, tensor<64x16xi32>
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+    %left = tt.load %p : tensor<64x16x!tt.ptr<f16>>
+    %right = tt.trans %left {order = array<i32: 1, 0>} : tensor<64x16xf16> -> tensor<16x64xf16>
+    %d = tt.dot %left, %right, %acc : tensor<64x16xf16> * tensor<16x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tt.return %r : tensor<64x64xf32>
+}

@@ -18,6 +18,18 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+// TMA and barriers are of one CTA.
+// CHECK-LABEL: @cluster
+// CHECK-NOT: ttg.warp_specialize
+module attributes {"ttg.num-ctas" = 2 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // expected-remark @below {{not warp-specialised: 'tt.func' op is for clusters of 2 CTAs}}
+  tt.func public @cluster(%x: !tt.ptr<f16>) {
+    tt.return
+  }
+}
+
+// -----
+
 // An effect that must happen once and in order.
 // CHECK-LABEL: @printing
 // CHECK-NOT: ttg.warp_specialize

@@ -433,7 +433,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %13 = tt.descriptor_load %1[%6, %arg5] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
       %14 = ttg.local_alloc %13 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
       %15 = tt.descriptor_load %2[%arg5, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
-      // expected-remark @below {{not warp-specialised: 'tt.load' op is an operand of a dot, for which consumers would wait in each iteration}}
+      // expected-remark @below {{not warp-specialised: 'tt.load' op is loaded for an operand of a dot, for which consumers would wait in each iteration}}
       %factor = tt.load %ptrs : tensor<64x64x!tt.ptr<f16>, #blocked>
       %scaled = arith.mulf %15, %factor : tensor<64x64xf16, #blocked>
       %16 = ttg.local_alloc %scaled : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>

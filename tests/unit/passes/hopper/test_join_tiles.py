@@ -164,7 +164,7 @@ GUARDS: dict[str, tuple[str, str, str]] = {
   tt.store %out0, %sums, %mask : tensor<64x16x!tt.ptr<f32>>
 """
         + END,
-        "reduces along the rows",
+        "'tt.reduce' reduces along the rows",
     ),
     "rows as a whole": (
         END,

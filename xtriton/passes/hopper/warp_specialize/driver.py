@@ -12,7 +12,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xtriton.analysis.launch_arguments import RESIDENT_CTAS, resident_ctas
 from xtriton.analysis.requirements import Rule, without_partitions
 from xtriton.dialects import tt
-from xtriton.dialects.ttg.verify import MAX_REGISTERS
+from xtriton.dialects.ttg.verify import MAX_REGISTERS, num_ctas
 from xtriton.dialects.ttg.warp_specialize import (
     WarpReturnOp,
     WarpSpecializeOp,
@@ -48,7 +48,8 @@ class HopperWarpSpecialize(Pass):
 
     Requires layouts for four warps, dots as wgmma and tiles loaded through descriptors. Stores of different dots'
     results are distributed over at most two warp groups; tiles that both read are loaded once. A function without such
-    a loop, or with effects that no partition can have alone, is not modified; a remark states the reason.
+    a loop, for clusters of CTAs, or with effects that no partition can have alone, is not modified; a remark states the
+    reason.
 
     before: ``scf.for { %a = tt.descriptor_load ...; %m = ttg.local_alloc %a; %d = ttng.warp_group_dot %m, ... }``
     after:  ``ttg.warp_specialize default { scf.for { wait full; warp_group_dot; expect empty } }``
@@ -67,6 +68,8 @@ class HopperWarpSpecialize(Pass):
             ctas = resident_ctas(func)
             func.attributes.pop(RESIDENT_CTAS, None)
             try:
+                if (cluster := num_ctas(module)) > 1:
+                    raise Unsupported(func, f"is for clusters of {cluster} CTAs")
                 plan = self._plan(ctx, func, ctas)
                 check_profitable(func, ctas, plan.consumers)
                 if ctas > 1 and MAX_REGISTERS in module.attributes:

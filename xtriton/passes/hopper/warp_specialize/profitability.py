@@ -87,7 +87,9 @@ def check_profitable(func: tt.FuncOp, ctas: int = 1, consumers: int = 1) -> None
     for cycles in loops:
         load = _load_of_operands(cycles.loop)
         if load is not None:
-            raise Unsupported(load, "is an operand of a dot, for which consumers would wait in each iteration")
+            raise Unsupported(
+                load, "is loaded for an operand of a dot, for which consumers would wait in each iteration"
+            )
         converted = _converted_scale(cycles.loop)
         if (
             converted is not None
