@@ -338,7 +338,8 @@ ATTENTIONS = {
         rewritten=False,
     ),
     "backward_queries": Workload(
-        backward_queries, lambda: _backward_queries(1, 130, 77, 64), lambda: _backward_queries(32, 4096, 4100, 64)
+        backward_queries, lambda: _backward_queries(1, 130, 77, 64), lambda: _backward_queries(32, 4096, 4100, 64),
+        rewritten=False,
     ),
     "paged": Workload(paged, lambda: _paged(2, 8, 3, 64), lambda: _paged(256, 8, 32, 128), rewritten=False),
     "linear_attention": Workload(

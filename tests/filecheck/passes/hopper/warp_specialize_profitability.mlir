@@ -453,6 +453,112 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
+// An operand is computed of the results of two dots, as in the gradient of attention.
+// CHECK-LABEL: @operand_of_two_results
+// CHECK-NOT: ttg.warp_specialize
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#smem = #ttg.shared_memory
+#operand = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  tt.func public @operand_of_two_results(%arg0: !tt.ptr<f16>, %arg1: !tt.ptr<f16>, %arg2: !tt.ptr<f32>, %arg3: i32, %arg4: i32) {
+    %c128_i32 = arith.constant 128 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %c64_i32 = arith.constant 64 : i32
+    %c64_i64 = arith.constant 64 : i64
+    %c1_i64 = arith.constant 1 : i64
+    %cst = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
+    %0 = arith.extsi %arg4 : i32 to i64
+    %1 = tt.make_tensor_descriptor %arg0, [%arg3, %arg4], [%0, %c1_i64] : <f16>, <64x64xf16, #shared>
+    %2 = tt.make_tensor_descriptor %arg1, [%arg4, %c64_i32], [%c64_i64, %c1_i64] : <f16>, <64x64xf16, #shared>
+    %3 = tt.make_tensor_descriptor %arg2, [%arg3, %c64_i32], [%c64_i64, %c1_i64] : <f32>, <64x64xf32, #shared1>
+    %4 = tt.get_program_id x : i32
+    %5 = arith.muli %4, %c128_i32 : i32
+    %6 = arith.addi %5, %c64_i32 : i32
+    %7:2 = scf.for %arg5 = %c0_i32 to %arg4 step %c64_i32 iter_args(%arg6 = %cst, %arg7 = %cst) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>)  : i32 {
+      %11 = tt.descriptor_load %1[%5, %arg5] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %12 = ttg.local_alloc %11 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %13 = tt.descriptor_load %1[%6, %arg5] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %14 = ttg.local_alloc %13 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %15 = tt.descriptor_load %2[%arg5, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %16 = ttg.local_alloc %15 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %s = ttng.warp_group_dot %12, %16, %cst : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %t = ttng.warp_group_dot %14, %16, %cst : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %p = arith.mulf %s, %t : tensor<64x64xf32, #mma>
+      %h = arith.truncf %p : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+      %o = ttg.convert_layout %h : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #operand>
+      // expected-remark @below {{not warp-specialised: 'ttng.warp_group_dot' op has an operand that is computed of the results of several dots in the loop}}
+      %17 = ttng.warp_group_dot %o, %16, %arg6 : tensor<64x64xf16, #operand> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %18 = arith.addf %arg7, %t : tensor<64x64xf32, #mma>
+      scf.yield %17, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
+    }
+    %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %3[%5, %c0_i32], %8 : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
+    %9 = arith.addi %5, %c64_i32 : i32
+    %10 = ttg.convert_layout %7#1 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %3[%9, %c0_i32], %10 : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
+    tt.return
+  }
+}
+
+// -----
+
+// An operand is computed of the result of one dot, as in attention.
+// CHECK-LABEL: @operands_of_one_result
+// CHECK: ttg.warp_specialize
+#blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
+#blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
+#mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>
+#shared = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 16}>
+#shared1 = #ttg.nvmma_shared<{swizzlingByteWidth = 128, transposed = false, elementBitWidth = 32}>
+#smem = #ttg.shared_memory
+#operand = #ttg.dot_op<{opIdx = 0, parent = #mma, kWidth = 2}>
+module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.target = "cuda:90", "ttg.threads-per-warp" = 32 : i32} {
+  // expected-remark @below {{warp-specialised: }}
+  tt.func public @operands_of_one_result(%arg0: !tt.ptr<f16>, %arg1: !tt.ptr<f16>, %arg2: !tt.ptr<f32>, %arg3: i32, %arg4: i32) {
+    %c128_i32 = arith.constant 128 : i32
+    %c0_i32 = arith.constant 0 : i32
+    %c64_i32 = arith.constant 64 : i32
+    %c64_i64 = arith.constant 64 : i64
+    %c1_i64 = arith.constant 1 : i64
+    %cst = arith.constant dense<0.000000e+00> : tensor<64x64xf32, #mma>
+    %0 = arith.extsi %arg4 : i32 to i64
+    %1 = tt.make_tensor_descriptor %arg0, [%arg3, %arg4], [%0, %c1_i64] : <f16>, <64x64xf16, #shared>
+    %2 = tt.make_tensor_descriptor %arg1, [%arg4, %c64_i32], [%c64_i64, %c1_i64] : <f16>, <64x64xf16, #shared>
+    %3 = tt.make_tensor_descriptor %arg2, [%arg3, %c64_i32], [%c64_i64, %c1_i64] : <f32>, <64x64xf32, #shared1>
+    %4 = tt.get_program_id x : i32
+    %5 = arith.muli %4, %c128_i32 : i32
+    %6 = arith.addi %5, %c64_i32 : i32
+    %7:2 = scf.for %arg5 = %c0_i32 to %arg4 step %c64_i32 iter_args(%arg6 = %cst, %arg7 = %cst) -> (tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>)  : i32 {
+      %11 = tt.descriptor_load %1[%5, %arg5] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %12 = ttg.local_alloc %11 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %13 = tt.descriptor_load %1[%6, %arg5] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %14 = ttg.local_alloc %13 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %15 = tt.descriptor_load %2[%arg5, %c0_i32] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
+      %16 = ttg.local_alloc %15 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>
+      %s = ttng.warp_group_dot %12, %16, %cst : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %t = ttng.warp_group_dot %14, %16, %cst : !ttg.memdesc<64x64xf16, #shared, #smem> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %p = arith.mulf %s, %s : tensor<64x64xf32, #mma>
+      %h = arith.truncf %p : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
+      %o = ttg.convert_layout %h : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #operand>
+      %17 = ttng.warp_group_dot %o, %16, %arg6 : tensor<64x64xf16, #operand> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
+      %18 = arith.addf %arg7, %t : tensor<64x64xf32, #mma>
+      scf.yield %17, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
+    }
+    %8 = ttg.convert_layout %7#0 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %3[%5, %c0_i32], %8 : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
+    %9 = arith.addi %5, %c64_i32 : i32
+    %10 = ttg.convert_layout %7#1 : tensor<64x64xf32, #mma> -> tensor<64x64xf32, #blocked1>
+    tt.descriptor_store %3[%9, %c0_i32], %10 : !tt.tensordesc<64x64xf32, #shared1>, tensor<64x64xf32, #blocked1>
+    tt.return
+  }
+}
+
+// -----
+
 // The dots run while the threads load what their results are multiplied by.
 // CHECK-LABEL: @load_for_results
 // CHECK: ttg.warp_specialize
