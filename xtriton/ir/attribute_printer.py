@@ -273,10 +273,13 @@ class AttributePrinter(XdslPrinter):
         """Write an element of an array, where the default types of numbers are omitted."""
         if is_integer_attr(attribute) and attribute.type == i64:
             self.out.append(format_integer(attribute.value.data))
-        elif is_float_attr(attribute) and attribute.type == f64:
-            self.print_float(attribute.value.data, f64)
-        else:
-            self.print_attribute(attribute)
+            return
+        if is_float_attr(attribute) and attribute.type == f64:
+            text = format_float(attribute.value.data, f64)
+            if not text.startswith("0x"):  # the bits of an infinity or NaN would be an integer without their type
+                self.out.append(text)
+                return
+        self.print_attribute(attribute)
 
     def print_attr_dict(self, attr_dict: Mapping[str, Attribute]) -> None:
         """Write ``{name = attribute, ...}`` in the order of the names."""
