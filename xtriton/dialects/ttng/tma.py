@@ -64,8 +64,9 @@ AnyTensorDesc = TypePredicate(
     "tensor descriptor type", lambda attr: isinstance(attr, TensorDescType | TensorDescIm2ColType)
 )
 _COMPARED = since(V3_7)
-_WAITS_FOR_WRITES = since(V3_8)
 """The versions that compare descriptors with the memory."""
+_WAITS_FOR_WRITES = since(V3_8)
+"""The versions in which a wait for stores waits for their writes unless it is ``read_only``."""
 
 _READS_DESC = read(GLOBAL_MEMORY, "desc")
 _WRITES_DESC = write(GLOBAL_MEMORY, "desc")

@@ -8,11 +8,11 @@ from typing import TypeVar, overload
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.ir import Block, Operation, SSAValue
 
+from xtriton.analysis.affine.scalars import constant_of
 from xtriton.analysis.launch_arguments import add_launch_argument, expression_of
 from xtriton.dialects.tt.enums import ProgramIDDim
 from xtriton.dialects.tt.function import FuncOp
 from xtriton.dialects.upstream.arith import AddIOp, ConstantOp
-from xtriton.dialects.upstream.arith.constant import constant_values
 from xtriton.dialects.upstream.arith.integer import DivSIOp, MinSIOp, MulIOp, RemSIOp, SubIOp
 from xtriton.passes.hopper.divided_program_ids import counts_programs, program_ids, uses_but_assumptions
 from xtriton.passes.hopper.tile_rows import TileRows, first_row_of, loads_before
@@ -69,8 +69,9 @@ class _Bands:
         divisions = (quotient, program), (remainder, program), (column, remainder.result), (inside, remainder.result)
         _require(all(op.lhs is dividend is not op.rhs for op, dividend in divisions))
         _require(quotient.rhs is remainder.rhs and left.rhs is first.result)
-        size = _constant(first.rhs)
-        _require(size > 0 and _constant(height.rhs) == size)
+        size = constant_of(first.rhs)
+        if size is None or size <= 0 or constant_of(height.rhs) != size:
+            raise _OtherProgramError
         columns = _columns(quotient.rhs, size)
         _require(expression_of(quotient.rhs) is not None and expression_of(left.lhs) is not None)
         return _Bands(size, left.lhs, columns, quotient, remainder, first, left, height, column, row)
@@ -102,18 +103,13 @@ def _users(value: SSAValue, block: Block, *kinds: type[Operation]) -> tuple[Oper
     return tuple(users[kind] for kind in kinds)
 
 
-def _constant(value: SSAValue) -> int:
-    """The value of a constant; 0 for other values."""
-    return next(iter(constant_values(value) or ()), 0)
-
-
 def _columns(programs: SSAValue, size: int) -> SSAValue | int:
     """``C`` of ``programs``, the programs of a band: ``C * size``, or a constant multiple of ``size``."""
-    known, op = _constant(programs), programs.owner
-    if known:
+    known, op = constant_of(programs), programs.owner
+    if known is not None:
         _require(known > 0 and known % size == 0)
         return known // size
-    if not isinstance(op, MulIOp) or _constant(op.rhs) != size:
+    if not isinstance(op, MulIOp) or constant_of(op.rhs) != size:
         raise _OtherProgramError
     return op.lhs
 
@@ -173,15 +169,18 @@ class _RowsOfBands(TileRows):
         bands, insert = self.bands, rewriter.insert
         rewriter.start_at(bands.quotient)
         half = _number(bands.size // 2, rewriter)
-        columns = bands.columns
-        width = _number(columns, rewriter) if isinstance(columns, int) else columns
-        programs = insert(MulIOp(width, half)).result
+        programs = insert(MulIOp(self._width(rewriter), half)).result
         for op in (bands.quotient, bands.remainder):
             op.operands[1] = programs
         for op in (bands.first, bands.height):
             op.operands[1] = half
         rows = insert(AddIOp(bands.rows, _number(1, rewriter))).result
         bands.left.operands[0] = insert(DivSIOp(rows, _number(2, rewriter))).result
+
+    def _width(self, rewriter: Rewriter) -> SSAValue:
+        """``C``, inserted if it is a number."""
+        columns = self.bands.columns
+        return _number(columns, rewriter) if isinstance(columns, int) else columns
 
     def row(self, function: FuncOp, rewriter: Rewriter) -> SSAValue:
         rewriter.after(self.bands.row)
@@ -195,8 +194,7 @@ class _RowsOfBands(TileRows):
         """
         bands, insert = self.bands, rewriter.insert
         programs = add_launch_argument(function, i32, ScalarRecipe(("grid", 0)), "programs")
-        size, columns = _number(bands.size, rewriter), bands.columns
-        width = _number(columns, rewriter) if isinstance(columns, int) else columns
+        size, width = _number(bands.size, rewriter), self._width(rewriter)
         first = insert(MulIOp(bands.quotient.result, size)).result
         height = insert(MinSIOp(insert(SubIOp(bands.rows, first)).result, size)).result
         before = insert(MulIOp(first, width)).result

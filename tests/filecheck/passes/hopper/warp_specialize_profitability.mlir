@@ -453,7 +453,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// An operand is computed of the results of two dots, as in the gradient of attention.
+// An operand is computed from the results of two dots, as in the gradient of attention.
 // CHECK-LABEL: @operand_of_two_results
 // CHECK-NOT: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
@@ -490,7 +490,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
       %p = arith.mulf %s, %t : tensor<64x64xf32, #mma>
       %h = arith.truncf %p : tensor<64x64xf32, #mma> to tensor<64x64xf16, #mma>
       %o = ttg.convert_layout %h : tensor<64x64xf16, #mma> -> tensor<64x64xf16, #operand>
-      // expected-remark @below {{not warp-specialised: 'ttng.warp_group_dot' op has an operand that is computed of the results of several dots in the loop}}
+      // expected-remark @below {{not warp-specialised: 'ttng.warp_group_dot' op has an operand that is computed from the results of several dots in the loop}}
       %17 = ttng.warp_group_dot %o, %16, %arg6 : tensor<64x64xf16, #operand> * !ttg.memdesc<64x64xf16, #shared, #smem> -> tensor<64x64xf32, #mma>
       %18 = arith.addf %arg7, %t : tensor<64x64xf32, #mma>
       scf.yield %17, %18 : tensor<64x64xf32, #mma>, tensor<64x64xf32, #mma>
@@ -506,7 +506,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
 
 // -----
 
-// An operand is computed of the result of one dot, as in attention.
+// An operand is computed from the result of one dot, as in attention.
 // CHECK-LABEL: @operands_of_one_result
 // CHECK: ttg.warp_specialize
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>

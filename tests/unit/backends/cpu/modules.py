@@ -106,6 +106,21 @@ def store(value: str, argument: str, shape: Sequence[int], element: str) -> str:
     )
 
 
+def product_of_matrices(
+    given: str, made: str, shape: tuple[int, int, int], *, unsigned: bool = False
+) -> tuple[str, str]:
+    """The arguments and the body of a kernel that adds a product to ``start``; its rows, columns and depth."""
+    rows, columns, depth = shape
+    out = f"tensor<{rows}x{columns}x{made}>"
+    body = load("a", "left", [rows, depth], given) + load("b", "right", [depth, columns], given)
+    body += load("c", "start", [rows, columns], made)
+    attribute = "{cast = #linalg.type_fn<cast_unsigned>} " if unsigned else ""
+    body += f"""%r = linalg.matmul {attribute}ins(%a, %b : tensor<{rows}x{depth}x{given}>,
+  tensor<{depth}x{columns}x{given}>) outs(%c : {out}) -> {out}\n"""
+    arguments = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %start: memref<*x{made}>, %out: memref<*x{made}>"
+    return arguments, body + store("r", "out", [rows, columns], made)
+
+
 def pointwise(name: str, source: str, count: int, types: tuple[str, str], body: str) -> str:
     """``%name``: ``body``, which computes ``%w`` from ``%p``, on each element of a tensor."""
     given, made = (f"tensor<{count}x{type_}>" for type_ in types)

@@ -14,7 +14,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from semantics.case_kernels import matmul
 from semantics.test_cpu_dots import as_bf16, gated, nested, of_bf16, product
-from unit.backends.cpu.modules import GRID, load, store
+from unit.backends.cpu.modules import GRID, product_of_matrices
 from unit.backends.cpu.tiles import AMX, Tiles, with_tiles
 
 import xtriton
@@ -37,15 +37,7 @@ GRANITE_RAPIDS = Host("graniterapids", f"{AMX.features},+avx512bf16,+avx512vnni"
 
 
 def _text(given: str, made: str, shape: tuple[int, int, int], *, unsigned: bool = False) -> str:
-    rows, columns, depth = shape
-    out = f"tensor<{rows}x{columns}x{made}>"
-    body = load("a", "left", [rows, depth], given) + load("b", "right", [depth, columns], given)
-    body += load("c", "start", [rows, columns], made)
-    attribute = "{cast = #linalg.type_fn<cast_unsigned>} " if unsigned else ""
-    body += f"""%r = linalg.matmul {attribute}ins(%a, %b : tensor<{rows}x{depth}x{given}>,
-  tensor<{depth}x{columns}x{given}>) outs(%c : {out}) -> {out}\n"""
-    body += store("r", "out", [rows, columns], made)
-    arguments = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %start: memref<*x{made}>, %out: memref<*x{made}>"
+    arguments, body = product_of_matrices(given, made, shape, unsigned=unsigned)
     return f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
 
 

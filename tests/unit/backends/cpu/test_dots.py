@@ -12,7 +12,7 @@ import pytest
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
 from unit.backends.cpu.emulated import ARMS, emulated_linalg, needs_emulator
-from unit.backends.cpu.modules import GRID, NAMES, can_run, kernel_for, load, store
+from unit.backends.cpu.modules import GRID, NAMES, can_run, kernel_for, product_of_matrices
 
 from xtriton.backends.cpu import host as hosts
 from xtriton.backends.cpu.emit import code_of
@@ -43,24 +43,9 @@ def _all_targets() -> None:
     binding.initialize_all_asmprinters()
 
 
-def _arguments(given: str, made: str) -> str:
-    return f"%left: memref<*x{given}>, %right: memref<*x{given}>, %start: memref<*x{made}>, %out: memref<*x{made}>"
-
-
-def _body(given: str, made: str, shape: tuple[int, int, int], *, unsigned: bool = False) -> str:
-    rows, columns, depth = shape
-    out = f"tensor<{rows}x{columns}x{made}>"
-    body = load("a", "left", [rows, depth], given) + load("b", "right", [depth, columns], given)
-    body += load("c", "start", [rows, columns], made)
-    attribute = "{cast = #linalg.type_fn<cast_unsigned>} " if unsigned else ""
-    body += f"""%r = linalg.matmul {attribute}ins(%a, %b : tensor<{rows}x{depth}x{given}>,
-  tensor<{depth}x{columns}x{given}>) outs(%c : {out}) -> {out}\n"""
-    return body + store("r", "out", [rows, columns], made)
-
-
 def _assembly(host: Host, given: str, made: str, *, strict: bool = False, unsigned: bool = False) -> str:
-    body = _body(given, made, (16, 32, 32), unsigned=unsigned)
-    text = f"module {{ func.func @k({_arguments(given, made)}, {GRID}) {{ {body}\n return }} }}"
+    arguments, body = product_of_matrices(given, made, (16, 32, 32), unsigned=unsigned)
+    text = f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
     ctx = Context()
     module = parse_module(text, "test.mlir", ctx)
     lower_to_llvm(module, ctx, CpuOptions(strict_fp=strict), host)
@@ -147,7 +132,7 @@ def _run(host: Host, given: str, made: str, left: np.ndarray, right: np.ndarray,
         pytest.skip("this processor lacks the instruction")
     shape = (left.shape[0], right.shape[1], left.shape[1])
     out = np.zeros_like(start)
-    kernel_for(host, _arguments(given, made), _body(given, made, shape))[1](left, right, start, out)
+    kernel_for(host, *product_of_matrices(given, made, shape))[1](left, right, start, out)
     return out
 
 
@@ -174,8 +159,8 @@ def test_sums_of_unsigned_8_bit_integers_on_aarch64(arm: str, shape: tuple[int, 
     right = random.choice(np.array([255, 127, 1, 5], np.uint8), (depth, columns))
     start = random.integers(-(1 << 31), 1 << 31, (rows, columns)).astype(np.int32)
     out = np.zeros_like(start)
-    body = _body("i8", "i32", shape, unsigned=True)
-    text = f"module {{ func.func @k({_arguments('i8', 'i32')}, {GRID}) {{ {body}\n return }} }}"
+    arguments, body = product_of_matrices("i8", "i32", shape, unsigned=True)
+    text = f"module {{ func.func @k({arguments}, {GRID}) {{ {body}\n return }} }}"
     run = emulated_linalg(ARMS[arm], tmp_path, text, "k")
     assert ("ummla" if arm == "i8mm" and rows % 2 == 0 else "udot") in run.assembly
     run.launch((1,), left.view(np.int8), right.view(np.int8), start, out)

@@ -7,7 +7,7 @@ import pytest
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
-from unit.backends.cpu.modules import NAMES, Guarded, kernel, load, store, view
+from unit.backends.cpu.modules import NAMES, Guarded, kernel, load, product_of_matrices, store, view
 
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.options import CpuOptions
@@ -17,15 +17,7 @@ def _product(
     given: str, made: str, shape: tuple[int, int, int], *, strict: bool = False, unsigned: bool = False
 ) -> CompiledCpuKernel:
     """The kernel that adds a product to ``start``."""
-    rows, columns, depth = shape
-    out = f"tensor<{rows}x{columns}x{made}>"
-    body = load("a", "left", [rows, depth], given) + load("b", "right", [depth, columns], given)
-    body += load("c", "start", [rows, columns], made)
-    attribute = "{cast = #linalg.type_fn<cast_unsigned>} " if unsigned else ""
-    body += f"""%r = linalg.matmul {attribute}ins(%a, %b : tensor<{rows}x{depth}x{given}>,
-  tensor<{depth}x{columns}x{given}>) outs(%c : {out}) -> {out}\n"""
-    arguments = f"%left: memref<*x{given}>, %right: memref<*x{given}>, %start: memref<*x{made}>, %out: memref<*x{made}>"
-    return kernel(arguments, body + store("r", "out", [rows, columns], made), CpuOptions(strict_fp=strict))
+    return kernel(*product_of_matrices(given, made, shape, unsigned=unsigned), CpuOptions(strict_fp=strict))
 
 
 @pytest.mark.parametrize("given", [np.float32, np.float16])

@@ -322,6 +322,21 @@ IN_BANDS_OF_ONE_ROW = """\
 ONE_AXIS = {"remainder": DIVIDED, "difference": SUBTRACTED, "bands of one row": IN_BANDS_OF_ONE_ROW}
 
 
+def check_tiles(module: ModuleOp, m: int, tiles: list[tuple[int, int]]) -> None:
+    """Launch a program for each of ``tiles``, rows and columns, of three columns; these must be all that is stored."""
+    n, k = 48, 32
+    draw = np.random.default_rng(m)
+    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
+    out = np.full((m, n), np.nan, np.float32)
+    interpret(module, (len(tiles),), a, b, out, m, n, k)
+    expected = np.full((m, n), np.nan, np.float32)
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    for row, column in tiles:
+        tile = np.s_[row * 64 : row * 64 + 64, column * 16 : column * 16 + 16]
+        expected[tile] = product[tile]
+    np.testing.assert_array_equal(out, expected)
+
+
 def on_one_axis(ids: str, offsets: str = OFFSETS) -> str:
     return HEAD + ids + offsets.replace("%down", "%steps") + LOOP.replace("%down", "%steps") + END
 
@@ -336,17 +351,7 @@ def test_joined_quotients_compute_the_programs_of_the_grid(m: int, programs: int
     """Also of a grid that ends within a row of tiles, whose number is odd or even."""
     module, remarks = joined(on_one_axis(ONE_AXIS[ids]), passes)
     assert "two tiles of 64 rows are joined, along the quotients of program ids" in remarks
-    n, k = 48, 32
-    draw = np.random.default_rng(m)
-    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
-    out = np.full((m, n), np.nan, np.float32)
-    interpret(module, (programs,), a, b, out, m, n, k)
-    expected = np.full((m, n), np.nan, np.float32)
-    product = a.astype(np.float32) @ b.astype(np.float32)
-    for program in range(programs):
-        tile = np.s_[program // 3 * 64 : program // 3 * 64 + 64, program % 3 * 16 : program % 3 * 16 + 16]
-        expected[tile] = product[tile]
-    np.testing.assert_array_equal(out, expected)
+    check_tiles(module, m, [divmod(program, 3) for program in range(programs)])
 
 
 @pytest.mark.parametrize("programs", [0, 1, 2, 3, 4, 5, 8, 9])
@@ -478,18 +483,7 @@ def test_joined_bands_compute_the_programs_of_the_grid(
     """Also of a grid that ends within a band, or within a column of one, and of an odd number of rows in the last."""
     module, remarks = joined(on_one_axis(in_bands(size, columns)), passes)
     assert "two tiles of 64 rows are joined, along the rows of bands of tiles" in remarks
-    n, k = 48, 32
-    draw = np.random.default_rng(m)
-    a, b = (draw.integers(-4, 5, shape).astype(np.float16) for shape in ((m, k), (k, n)))
-    out = np.full((m, n), np.nan, np.float32)
-    interpret(module, (programs,), a, b, out, m, n, k)
-    expected = np.full((m, n), np.nan, np.float32)
-    product = a.astype(np.float32) @ b.astype(np.float32)
-    for program in range(programs):
-        row, column = tile_in_bands(program, -(-m // 64), 3, size)
-        tile = np.s_[row * 64 : row * 64 + 64, column * 16 : column * 16 + 16]
-        expected[tile] = product[tile]
-    np.testing.assert_array_equal(out, expected)
+    check_tiles(module, m, [tile_in_bands(program, -(-m // 64), 3, size) for program in range(programs)])
 
 
 @pytest.mark.parametrize("rows", [1, 2, 3, 4, 5, 7, 8, 9])
