@@ -60,7 +60,10 @@ def cases() -> dict[str, tuple[object, str]]:
             layer_normalization.normalize_rows,
             layer_normalization.SIGNATURE.format(block=layer_normalization.BLOCK),
         ),
-        "matmul": (product.multiply, product.SIGNATURE.format(element="fp32", tile=tiles, group=product.GROUP)),
+        "matmul": (
+            product.multiply,
+            product.side_by_side(product.SIGNATURE.format(element="fp32", tile=tiles, group=product.GROUP)),
+        ),
         "attention": (
             fused_attention.attend,
             fused_attention.SIGNATURE.format(block_m=64, block_n=64, head=64, causal=0),
