@@ -20,6 +20,7 @@ from xtriton.dialects.ttng.barrier import FenceAsyncSharedOp
 from xtriton.interp import interpret
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
+from xtriton.passes.common.canonicalize import Canonicalizer
 
 IsRight = Callable[..., bool]
 _SEED = 7
@@ -29,13 +30,17 @@ _SEED = 7
 def specialized(name: str, passed: str = PASSES[0]) -> ModuleOp:
     """The TTGIR of a kernel after a native pass, with a fence after the initialisation of barriers.
 
-    Triton's backend inserts none, and the interpreter requires it.
+    Triton's backend inserts none, and the interpreter requires it. Hopper's pass leaves dead reads of tiles, which the
+    next passes erase.
     """
     capability = HOPPER if passed == HOPPER_PASS else CAPABILITY
     ((text, given),) = [(text, given) for given, text in taken_from(inputs_of(name, capability), (passed,)).items()]
     result = native_outcome(given, text).text
     assert result is not None
-    module = parse_module(result, "kernel.ttgir", Context())
+    ctx = Context()
+    module = parse_module(result, "kernel.ttgir", ctx)
+    if passed == HOPPER_PASS:
+        Canonicalizer().apply_to(ctx, module)
     for op in [op for op in module.walk() if isinstance(op, WarpSpecializeOp)]:
         assert op.parent is not None
         op.parent.insert_op_before(FenceAsyncSharedOp(bCluster=False), op)
@@ -110,7 +115,6 @@ PROGRAMS: dict[str, IsRight] = {
 """Kernels with what tells whether a module of them is right."""
 HOPPER_PROGRAMS: dict[str, IsRight] = {
     "matmul_plain": PROGRAMS["matmul_plain"],
-    "matmul_scale": PROGRAMS["matmul_scale"],
     "persistent_False_False": persistent(256, 384, 192),
     "attention_False_64_4": PROGRAMS["attention_False_64_4"],
     "attention_False_128_4": attention(384, 128),

@@ -1,6 +1,6 @@
 """Vector clocks: which events each partition of a warp-specialised program is ordered after.
 
-A clock counts events by their *key*: an agent's own actions, those of its writes that are ordered by a proxy fence, how
+A clock counts events by their *key*: an agent's own actions, those of them that are ordered by a proxy fence, how
 many of its asynchronous dots, stores and copies have completed, and how many phases each barrier has completed. An
 event happened before another one exactly if the clock of the other one's agent has counted it. Clocks advance where an
 agent waits, and are passed on only through barriers, forks and joins, so that the result does not depend on the order

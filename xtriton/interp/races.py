@@ -3,7 +3,7 @@
 For every byte of shared memory a :class:`Shadow` records its last writer and the readers since. An access must happen
 after those that it conflicts with, according to the clock of its agent (:mod:`xtriton.interp.clocks`): after the
 completion of asynchronous copies, dots and stores, and, where it is made by TMA or a tensor core, behind a proxy fence
-after writes by threads. The result does not depend on which partition happened to run first.
+after accesses by threads. The result does not depend on which partition happened to run first.
 """
 
 from __future__ import annotations
@@ -230,7 +230,7 @@ class Watch:
         if clock[before.key] < before.stamp:
             self._race(access, before, buffer, _advice(before))
         fenced = clock[Key(FENCED, before.agent)] >= before.stamp
-        if before.writes and before.by_threads and not access.by_threads and not fenced:
+        if before.by_threads and not access.by_threads and not fenced:
             self._race(access, before, buffer, "a 'ttng.fence_async_shared' has to stand between the two")
 
     def _race(self, access: Access, before: Access, buffer: Buffer, advice: str) -> None:

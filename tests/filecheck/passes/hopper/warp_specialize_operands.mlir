@@ -2,13 +2,23 @@
 
 // The operand that a consumer computes is deallocated after the wait for its dot: otherwise what is allocated next
 // would be written while the dot reads it.
+//
+// The stage that it is computed from is read by threads, and TMA, which writes it next, is another proxy: a fence comes
+// before its release. That of the left operand, which only the dot reads, is released without one.
 // CHECK: ttg.warp_specialize
-// CHECK: %[[OPERAND:.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16, #blocked>)
+// CHECK: ttg.local_load
+// CHECK-NEXT: arith.addf
+// CHECK-NEXT: ttng.fence_async_shared
+// CHECK-NEXT: %[[EMPTY:.*]] = ttg.memdesc_index
+// CHECK: ttng.barrier_expect %[[EMPTY]], 0,
+// CHECK-NEXT: %[[OPERAND:.*]] = ttg.local_alloc %{{.*}} : (tensor<64x64xf16, #blocked>)
 // CHECK: ttng.fence_async_shared
 // CHECK: ttng.warp_group_dot %{{.*}}, %[[OPERAND]],
 // CHECK-NOT: ttg.local_dealloc
 // CHECK: ttng.warp_group_dot_wait
 // CHECK: ttg.local_dealloc %[[OPERAND]]
+// CHECK-NOT: ttng.fence_async_shared
+// CHECK: ttng.barrier_expect %{{.*}}, 0,
 #blocked = #ttg.blocked<{sizePerThread = [1, 8], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>
 #blocked1 = #ttg.blocked<{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}>
 #mma = #ttg.nvidia_mma<{versionMajor = 3, versionMinor = 0, warpsPerCTA = [4, 1], instrShape = [16, 64, 16]}>

@@ -20,6 +20,7 @@ from xtriton.dialects.ttg.attributes import SharedMemorySpaceAttr, encoding_attr
 from xtriton.dialects.ttg.memdesc import MemDescView
 from xtriton.dialects.ttg.memory import LocalAllocOp
 from xtriton.dialects.ttg.types import MemDescType, bit_width
+from xtriton.dialects.ttng.wgmma import WarpGroupDotOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp, YieldOp
 from xtriton.ir.traits import encoding_of, has_trait, shape_of_tensor
 from xtriton.ir.walk import ancestors, operations_in
@@ -52,6 +53,16 @@ class Channel:
         readers = (reader for load in self.loads for reader in readers_of(load))
         found = (ancestor_in_block(reader, self.block) for reader in readers)
         return dict.fromkeys(op for op in found if op is not None)
+
+    @property
+    def is_read_by_threads(self) -> bool:
+        """Whether a tile is read into registers: through the generic proxy, unlike by dots that read its memory."""
+        dots = {load: readers_through_views([op.result for op in memory_of(load)]) for load in self.loads}
+        return any(
+            not isinstance(reader, WarpGroupDotOp) or reader not in dots[load]
+            for load in self.loads
+            for reader in readers_of(load)
+        )
 
     @property
     def tiles(self) -> tuple[MemDescType, ...]:

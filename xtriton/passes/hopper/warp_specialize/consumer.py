@@ -390,6 +390,10 @@ class Consumer(Partition):
         if released:
             self._open = [opened for opened in self._open if opened.readers]
             rings = ((self.memory.rings[opened.channel.ring], opened.stage) for opened in released)
+            if any(opened.channel.is_read_by_threads for opened in released):
+                # The next tile is written through another proxy, to which the barrier alone does not order the reads:
+                # on an H200 they returned parts of that tile.
+                self.builder.fence()
             self.builder.arrive(*(self.builder.element(memory.empty, stage.index) for memory, stage in rings))
 
     # Dots
