@@ -5,7 +5,9 @@ from __future__ import annotations
 from xdsl.ir import Operation, SSAValue
 
 from xtriton.analysis.affine import Polynomial, Ranges, Tiles
+from xtriton.analysis.reshapes import dimension_after_reshape
 from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
@@ -56,6 +58,8 @@ class RowDemand:
                 return self._into_loop(op, index, dim)
             case YieldOp():
                 return self._yielded(op, index, dim, limit)
+            case SelectOp() if index == 1 and self._excludes(op.condition, dim, limit):
+                return []
             case _:
                 return _through_shape(op, dim)
 
@@ -63,9 +67,13 @@ class RowDemand:
 
     def _hides(self, op: tt.StoreOp | tt.AtomicRMWOp, dim: int, limit: Polynomial) -> bool:
         """Whether the mask of an access excludes rows from ``limit`` on."""
-        bounds = () if op.mask is None else self._tiles.masks.bounds_of(op.mask)
-        return any(
-            bound.dim == dim and not bound.is_lower and self._is_at_least(limit, bound.limit) for bound in bounds
+        return op.mask is not None and self._excludes(op.mask, dim, limit)
+
+    def _excludes(self, mask: SSAValue, dim: int, limit: Polynomial) -> bool:
+        """Whether a mask, a tensor, is false for rows from ``limit`` on."""
+        return is_tensor_type(mask.type) and any(
+            bound.dim == dim and not bound.is_lower and self._is_at_least(limit, bound.limit)
+            for bound in self._tiles.masks.bounds_of(mask)
         )
 
     def _outside(self, op: tt.DescriptorStoreOp, dim: int, limit: Polynomial) -> bool:
@@ -111,6 +119,14 @@ def _through_shape(op: Operation, dim: int) -> list[tuple[SSAValue, int]] | None
             return [(op.result, dim)] if source[dim] == result[dim] else None
         case tt.TransOp():
             return [(op.result, dense_numbers(op.order).index(dim))]
+        case tt.ReshapeOp() if op.allow_reorder is None:
+            kept = dimension_after_reshape(shape_of(op.src.type) or (), shape_of(op.result.type) or (), dim)
+            return None if kept is None else [(op.result, kept)]
+        case tt.SplitOp():
+            is_split = dim == len(shape_of(op.src.type) or ()) - 1
+            return None if is_split else [(result, dim) for result in op.results]
+        case tt.JoinOp():
+            return [(op.result, dim)]
         case tt.ReduceOp():
             axis = int_value(op.axis)
             return None if axis == dim else [(result, dim - (dim > axis)) for result in op.results]

@@ -7,7 +7,16 @@ from dataclasses import dataclass
 from xdsl.ir import Attribute, SSAValue
 
 from xtriton.analysis.loops import constant_bounds
-from xtriton.dialects.upstream.arith import AddIOp, ConstantOp, DivUIOp, MulIOp, RemSIOp, SubIOp
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    ConstantOp,
+    DivUIOp,
+    MaxSIOp,
+    MaxUIOp,
+    MulIOp,
+    RemSIOp,
+    SubIOp,
+)
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import constant
 from xtriton.ir.diagnostics import error
@@ -17,9 +26,11 @@ from xtriton.rewriting.rewriter import Rewriter
 from xtriton.versions import V3_8, active_version, since
 
 
-def unroll(loop: ForOp, factor: int) -> ForOp | None:
+def unroll(loop: ForOp, factor: int, *, may_end_below: bool = False) -> ForOp | None:
     """Unroll ``loop`` by ``factor``; an epilogue loop after it runs the remaining iterations.
 
+    MLIR divides the distance of the bounds as unsigned: a loop that ends a step or more below its lower bound gets an
+    epilogue of iterations that it does not have. With ``may_end_below`` it has none, at the price of a maximum.
     Loops that turn out to have one iteration or none are replaced by their bodies or inits. Returns the epilogue loop,
     if there is one. Raises :class:`DiagnosticError` if the result would be too large.
     """
@@ -31,7 +42,8 @@ def unroll(loop: ForOp, factor: int) -> ForOp | None:
         _require_feasible(loop, factor)
     rewriter = Rewriter()
     rewriter.start_at(loop)
-    bounds = _constant_bounds(loop, factor, rewriter) or _computed_bounds(loop, factor, rewriter)
+    bounds = _constant_bounds(loop, factor, rewriter)
+    bounds = bounds or _computed_bounds(loop, factor, rewriter, may_end_below=may_end_below)
     rest = _remaining_loop(loop, bounds.end, rewriter) if bounds.incomplete else None
     step = loop.step
     loop.operands = [loop.lowerBound, bounds.end, bounds.step, *loop.initArgs]
@@ -89,10 +101,13 @@ def _constant_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds | 
     return _Bounds(end_value, step_value, incomplete)
 
 
-def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter) -> _Bounds:
+def _computed_bounds(loop: ForOp, factor: int, rewriter: Rewriter, *, may_end_below: bool) -> _Bounds:
     """The bounds of the unrolled loop, computed from the trip count of ``loop``."""
     lower, upper, step = loop.lowerBound, loop.upperBound, loop.step
     insert = rewriter.insert
+    if may_end_below:
+        maximum = MaxSIOp if loop.unsignedCmp is None else MaxUIOp
+        upper = insert(maximum(upper, lower)).result
     distance = insert(SubIOp(upper, lower)).result
     one = insert(_constant(1, step.type)).result
     step_minus_one = insert(SubIOp(step, one)).result

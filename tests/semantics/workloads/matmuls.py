@@ -424,6 +424,66 @@ def _descriptors(m: int, n: int, k: int) -> Launch:
     return Launch((tiles(m, 128), tiles(n, 128)), arguments, [128, 128, 64], {2: a.float() @ b.float().T}, 8)
 
 
+@triton.jit
+def linear_small_tiles(
+    x_ptr, w_ptr, y_ptr, M, N, K, stride_x, stride_w, stride_y, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr
+):
+    """``x @ w.T`` with square tiles: the rows of both operands have the same range, and their columns the same mask."""
+    rm = tl.program_id(0) * BM + tl.arange(0, BM)
+    rn = tl.program_id(1) * BN + tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(0, K, BK):
+        live = (k + rk < K)[None, :]
+        x = tl.load(x_ptr + rm[:, None] * stride_x + (k + rk)[None, :], mask=(rm < M)[:, None] & live, other=0.0)
+        w = tl.load(w_ptr + rn[:, None] * stride_w + (k + rk)[None, :], mask=(rn < N)[:, None] & live, other=0.0)
+        acc = tl.dot(x, tl.trans(w), acc)
+    y_ptrs = y_ptr + rm[:, None] * stride_y + rn[None, :]
+    tl.store(y_ptrs, acc.to(y_ptr.dtype.element_ty), mask=(rm < M)[:, None] & (rn < N)[None, :])
+
+
+def _linear_small_tiles(m: int, n: int, k: int) -> Launch:
+    x, w = random(m, k), random(n, k, seed=1)
+    arguments = [x, w, empty(m, n), m, n, k, k, k, n]
+    return Launch((tiles(m, 64), tiles(n, 64)), arguments, [64, 64, 64], {2: x.float() @ w.float().T})
+
+
+@triton.jit
+def clamped_gate(
+    x_ptr, w_ptr, y_ptr, M, N, K, stride_x, stride_w, stride_y, limit,
+    BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+):  # fmt: skip
+    """Gates and values in alternating columns, which the epilogue splits; rows of x wrap around."""
+    pid_m, pid_n = tl.program_id(0), tl.program_id(1)
+    rm = (pid_m * BM + tl.arange(0, BM)) % M
+    rn = pid_n * BN + tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    x_ptrs = x_ptr + rm[:, None] * stride_x + rk[None, :]
+    w_ptrs = w_ptr + rk[:, None] * stride_w + rn[None, :]
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(tl.cdiv(K, BK)):
+        x = tl.load(x_ptrs, mask=(rk < K - k * BK)[None, :], other=0.0)
+        w = tl.load(w_ptrs, mask=(rk < K - k * BK)[:, None] & (rn < N)[None, :], other=0.0)
+        acc = tl.dot(x, w, acc)
+        x_ptrs += BK
+        w_ptrs += BK * stride_w
+    gate, value = tl.split(tl.reshape(acc, (BM, BN // 2, 2)))
+    gate, value = tl.minimum(gate, limit), tl.clamp(value, -limit, limit)
+    y = gate * tl.sigmoid(1.702 * gate) * (value + 1.0)
+    om, on = pid_m * BM + tl.arange(0, BM), pid_n * (BN // 2) + tl.arange(0, BN // 2)
+    y_ptrs = y_ptr + om[:, None] * stride_y + on[None, :]
+    tl.store(y_ptrs, y.to(y_ptr.dtype.element_ty), mask=(om < M)[:, None] & (on < N // 2)[None, :])
+
+
+def _clamped_gate(m: int, n: int, k: int) -> Launch:
+    x, w = random(m, k), random(k, n, seed=1, scale=k**-0.5)
+    wide = x.float() @ w.float()
+    gate, value = wide[:, 0::2].clamp(max=1.5), wide[:, 1::2].clamp(-1.5, 1.5)
+    expected = gate * torch.sigmoid(1.702 * gate) * (value + 1.0)
+    arguments = [x, w, empty(m, n // 2), m, n, k, k, n, n // 2, 1.5]
+    return Launch((tiles(m, 128), tiles(n, 256)), arguments, [128, 256, 64], {2: expected}, 8, 5e-3, 3)
+
+
 MATMULS = {
     "swiglu": Workload(swiglu, lambda: _swiglu(150, 80, 208), lambda: _swiglu(4096, 4096, 4096)),
     "residual_gelu": Workload(
@@ -461,5 +521,11 @@ MATMULS = {
     ),
     "descriptors_of_device": Workload(
         descriptors_of_device, lambda: _descriptors(160, 144, 208), lambda: _descriptors(4096, 4096, 4096)
+    ),
+    "linear_small_tiles": Workload(
+        linear_small_tiles, lambda: _linear_small_tiles(208, 144, 144), lambda: _linear_small_tiles(4096, 4096, 4096)
+    ),
+    "clamped_gate": Workload(
+        clamped_gate, lambda: _clamped_gate(150, 544, 208), lambda: _clamped_gate(4096, 4096, 2048)
     ),
 }  # fmt: skip

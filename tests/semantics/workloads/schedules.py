@@ -315,6 +315,38 @@ def _gathered_experts(tokens: int, experts: int, n: int, k: int) -> Launch:
     return Launch((tiles(n, 128), tiles(longest, 64), experts), arguments, [64, 128, 64], {2: expected}, 4, 5e-3, 4)
 
 
+@triton.jit
+def ranges_of_k(
+    a_ptr, b_ptr, c_ptr, M, N, K, lda, ldb, ldc,
+    PARTS: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, BK: tl.constexpr,
+):  # fmt: skip
+    """A transposed; each program stores the product over a range of K. Ranges behind K begin above their end."""
+    pid_m, pid_n, part = tl.program_id(0), tl.program_id(1), tl.program_id(2)
+    rm = pid_m * BM + tl.arange(0, BM)
+    rn = pid_n * BN + tl.arange(0, BN)
+    rk = tl.arange(0, BK)
+    length = tl.cdiv(tl.cdiv(K, PARTS), BK) * BK
+    begin = part * length
+    end = min(begin + length, K)
+    acc = tl.zeros((BM, BN), dtype=tl.float32)
+    for k in range(begin, end, BK):
+        live = k + rk < end
+        a = tl.load(a_ptr + (k + rk)[None, :] * lda + rm[:, None], mask=(rm < M)[:, None] & live[None, :], other=0.0)
+        b = tl.load(b_ptr + (k + rk)[:, None] * ldb + rn[None, :], mask=(rn < N)[None, :] & live[:, None], other=0.0)
+        acc = tl.dot(a, b, acc)
+    c_ptrs = c_ptr + part * M * N + rm[:, None] * ldc + rn[None, :]
+    tl.store(c_ptrs, acc, mask=(rm < M)[:, None] & (rn < N)[None, :])
+
+
+def _ranges_of_k(m: int, n: int, k: int, parts: int) -> Launch:
+    a, b = random(k, m), random(k, n, seed=1)
+    length = tiles(tiles(k, parts), 64) * 64
+    ranges = [slice(part * length, (part + 1) * length) for part in range(parts)]
+    expected = {2: torch.stack([a[own].float().T @ b[own].float() for own in ranges])}
+    arguments = [a, b, empty(parts, m, n, dtype=torch.float32), m, n, k, m, n, n]
+    return Launch((tiles(m, 128), tiles(n, 128), parts), arguments, [parts, 128, 128, 64], expected, 8)
+
+
 SCHEDULES = {
     "persistent_by_hand": Workload(
         persistent_by_hand, lambda: _persistent_by_hand(300, 272, 208, 4),
@@ -338,6 +370,9 @@ SCHEDULES = {
     "gathered_experts": Workload(
         gathered_experts, lambda: _gathered_experts(90, 4, 144, 208), lambda: _gathered_experts(4096, 8, 4096, 2048),
         rewritten=False,
+    ),
+    "ranges_of_k": Workload(
+        ranges_of_k, lambda: _ranges_of_k(144, 272, 100, 5), lambda: _ranges_of_k(512, 1024, 16384, 8)
     ),
 }  # fmt: skip
 

@@ -306,6 +306,13 @@ _STORED = """%t = tt.load %p : tensor<16x16x!tt.ptr<f16>>
   %in = arith.cmpi slt, %rx, %n_t : tensor<16x1xi32>
   %mask = tt.broadcast %in : tensor<16x1xi1> -> tensor<16x16xi1>
 """
+_SUMMED = """
+  %total = "tt.reduce"(%u) <{axis = 0 : i32}> ({
+  ^bb0(%x: f16, %y: f16):
+    %s = arith.addf %x, %y : f16
+    tt.reduce.return %s : f16
+  }) : (tensor<16x16xf16>) -> tensor<16xf16>
+  tt.print " t" {hex = false, isSigned = array<i32: 0>} : %total : tensor<16xf16>"""
 _ZEROS = "%z = arith.constant dense<0.0> : tensor<16x16xf32>\n"
 
 
@@ -336,6 +343,30 @@ _ZEROS = "%z = arith.constant dense<0.0> : tensor<16x16xf32>\n"
         ("%u = tt.atomic_rmw fadd, relaxed, gpu, %q, %t, %mask : "
          "(tensor<16x16x!tt.ptr<f16>>, tensor<16x16xf16>, tensor<16x16xi1>) -> tensor<16x16xf16>", None),
         ('tt.print " t" {hex = false, isSigned = array<i32: 0>} : %t : tensor<16x16xf16>', "tt.print"),
+        # Rows that a selection replaces do not matter, others do.
+        (f"%u = arith.select %mask, %t, %b : tensor<16x16xi1>, tensor<16x16xf16>{_SUMMED}", None),
+        (f"%u = arith.select %mask, %b, %t : tensor<16x16xi1>, tensor<16x16xf16>{_SUMMED}", "tt.reduce"),
+        (f"%c = arith.cmpi eq, %n, %n : i32\n%u = arith.select %c, %t, %b : tensor<16x16xf16>{_SUMMED}", "tt.reduce"),
+        # Reshapes that keep the rows, splits and joins do not mix them.
+        (
+            "%w = tt.reshape %t : tensor<16x16xf16> -> tensor<16x8x2xf16>\n"
+            "%u, %v = tt.split %w : tensor<16x8x2xf16> -> tensor<16x8xf16>\n"
+            "%j = tt.join %v, %u : tensor<16x8xf16> -> tensor<16x8x2xf16>\n"
+            "%f = tt.reshape %j : tensor<16x8x2xf16> -> tensor<16x16xf16>\n"
+            "tt.store %q, %f, %mask : tensor<16x16x!tt.ptr<f16>>",
+            None,
+        ),
+        (
+            "%w = tt.reshape %t : tensor<16x16xf16> -> tensor<8x2x16xf16>\n"
+            "%f = tt.reshape %w : tensor<8x2x16xf16> -> tensor<16x16xf16>\n"
+            "tt.store %q, %f, %mask : tensor<16x16x!tt.ptr<f16>>",
+            "tt.reshape",
+        ),
+        (
+            "%w = tt.reshape %t allow_reorder : tensor<16x16xf16> -> tensor<16x16xf16>\n"
+            "tt.store %q, %w, %mask : tensor<16x16x!tt.ptr<f16>>",
+            "tt.reshape",
+        ),
     ],
 )  # fmt: skip
 def test_users_that_need_rows_masked_by_a_store(use: str, culprit: str | None) -> None:

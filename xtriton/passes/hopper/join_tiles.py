@@ -131,7 +131,7 @@ class _Positions:
         self._tiles = tiles
         self._ranges = {value for value, _ in tiles.values if isinstance(value.owner, tt.MakeRangeOp)}
         for value, dim in tiles.values:
-            if not isinstance(value.owner, _LEAVES):
+            if not isinstance(value.owner, _LEAVES) and not _is_same_row(value, dim):
                 for use in value.uses:
                     if not self._keeps_rows(use.operation, use.index, dim):
                         raise Unsupported(use.operation, f"'{use.operation.name}' uses rows of a tile as a whole")
@@ -182,6 +182,12 @@ class _Positions:
             add = use.operation
             is_sum = isinstance(add, AddIOp) and add.operands[1 - use.index] in self._ranges
             yield add if is_sum and (add.results[0], 0) in self._tiles.values else None
+
+
+def _is_same_row(value: SSAValue, dim: int) -> bool:
+    """Whether a value is one row for each row: the other operand may share it, as ``k[None, :]`` with ``x @ w.T``."""
+    op = value.owner
+    return isinstance(op, tt.BroadcastOp) and shape_of_tensor(op.src)[dim] == 1
 
 
 # Rewriting

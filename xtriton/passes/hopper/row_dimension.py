@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xtriton.analysis.reshapes import dimension_after_reshape
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.ir.narrowing import int_list, int_value, tensor
@@ -57,6 +58,14 @@ def rows_of_result(op: Operation, operand: SSAValue, index: int, dim: int) -> in
             return dim - (axis < dim)
         case tt.DotOp():
             return _rows_of_dot(op, index, dim)
+        case tt.ReshapeOp():
+            return _after_reshape(op, op.src, op.result, dim)
+        case tt.SplitOp():
+            if dim == len(shape_of_tensor(op.src)) - 1:
+                raise MixesRows(op, "splits the rows")
+            return dim
+        case tt.JoinOp():
+            return dim
         case _:
             raise MixesRows(op, "is not known to compute rows independently")
 
@@ -67,6 +76,14 @@ def _rows_of_dot(op: tt.DotOp, index: int, dim: int) -> int:
     if rank == 2 and (index == sums or (index, dim) in ((left, 0), (right, 1))):
         return dim
     raise MixesRows(op, "contracts over the rows")
+
+
+def _after_reshape(op: tt.ReshapeOp, given: SSAValue, wanted: SSAValue, dim: int) -> int:
+    """The dimension of ``wanted`` that holds the rows of ``given``: of the operand and the result, in either order."""
+    kept = dimension_after_reshape(shape_of_tensor(given), shape_of_tensor(wanted), dim)
+    if kept is None or op.allow_reorder is not None:
+        raise MixesRows(op, "distributes rows over several dimensions or reorders them")
+    return kept
 
 
 def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
@@ -96,6 +113,14 @@ def rows_of_operands(op: Operation, dim: int) -> Iterator[tuple[int, int]]:
             if len(shape_of_tensor(op.d)) != 2:
                 raise MixesRows(op, "is a batched dot")
             yield from ((dim, dim), (2, dim))
+        case tt.ReshapeOp():
+            yield 0, _after_reshape(op, op.result, op.src, dim)
+        case tt.SplitOp():
+            yield 0, dim
+        case tt.JoinOp():
+            if dim == len(shape_of_tensor(op.lhs)):
+                raise MixesRows(op, "adds the dimension of the rows")
+            yield from ((0, dim), (1, dim))
         case _:
             raise MixesRows(op, "is not known to compute rows independently")
 

@@ -127,7 +127,9 @@ def _check_sums(loop: ForOp, dot: Operation) -> None:
         raise Unsupported(dot, "has a result that is not only summed")
     needed = sum(registers_of(value.type) for value in inner.iter_args)
     if needed > _ACCUMULATORS:
-        raise Unsupported(inner, f"needs {needed} registers per thread for the sums of a tile, of {_ACCUMULATORS}")
+        raise Unsupported(
+            inner, f"carries values in {needed} registers per thread from step to step, of {_ACCUMULATORS}"
+        )
 
 
 def _compute_before_stores(loop: ForOp) -> None:

@@ -99,7 +99,8 @@ def _unroll(loop: ForOp, factor: int) -> int:
         load.attributes[_IN_A_ROW] = IntegerAttr(number, i32)
     around = loop.parent
     assert around is not None
-    rest = unroll(loop, factor)
+    # As in split-K, where the ranges of the last programs may begin behind the end of K.
+    rest = unroll(loop, factor, may_end_below=True)
     if rest is not None:
         _take_marks(rest)
     # A loop with a single iteration has been replaced by its body; the copies are in order all the same.

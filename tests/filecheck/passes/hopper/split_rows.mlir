@@ -134,3 +134,52 @@ tt.func public @added(%x: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %ou
   %5 = tt.atomic_rmw fadd, relaxed, gpu, %3, %d, %mask : (tensor<128x64x!tt.ptr<f32>>, tensor<128x64xf32>, tensor<128x64xi1>) -> tensor<128x64xf32>
   tt.return
 }
+
+// -----
+
+// An epilogue in halves of the columns: reshapes that keep the rows, transpositions and splits are computed per part.
+// CHECK-LABEL: @halves
+// CHECK: tt.dot {{.*}} -> tensor<64x64xf32>
+// CHECK: tt.dot {{.*}} -> tensor<64x64xf32>
+// CHECK: tt.reshape {{.*}} : tensor<64x64xf32> -> tensor<64x2x32xf32>
+// CHECK: tt.reshape {{.*}} : tensor<64x64xf32> -> tensor<64x2x32xf32>
+// CHECK-COUNT-2: tt.trans {{.*}} : tensor<64x2x32xf32> -> tensor<64x32x2xf32>
+// CHECK-COUNT-2: tt.split {{.*}} : tensor<64x32x2xf32> -> tensor<64x32xf32>
+// CHECK-COUNT-4: tt.descriptor_store {{.*}} : !tt.tensordesc<64x32xf32>, tensor<64x32xf32>
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
+tt.func public @halves(%x: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %o: !tt.tensordesc<128x32xf32>, %row: i32) {
+  %c0 = arith.constant 0 : i32
+  %c32 = arith.constant 32 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %a = tt.descriptor_load %x[%row, %c0] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  %both = tt.reshape %d : tensor<128x64xf32> -> tensor<128x2x32xf32>
+  %last = tt.trans %both {order = array<i32: 0, 2, 1>} : tensor<128x2x32xf32> -> tensor<128x32x2xf32>
+  %left, %right = tt.split %last : tensor<128x32x2xf32> -> tensor<128x32xf32>
+  tt.descriptor_store %o[%row, %c0], %left : !tt.tensordesc<128x32xf32>, tensor<128x32xf32>
+  tt.descriptor_store %o[%row, %c32], %right : !tt.tensordesc<128x32xf32>, tensor<128x32xf32>
+  tt.return
+}
+
+// -----
+
+// Interleaved columns are split into gates and values, and joined again.
+// CHECK-LABEL: @interleaved
+// CHECK-COUNT-2: tt.split {{.*}} : tensor<64x32x2xf32> -> tensor<64x32xf32>
+// CHECK-COUNT-2: tt.join {{.*}} : tensor<64x32xf32> -> tensor<64x32x2xf32>
+// CHECK-COUNT-2: tt.reshape {{.*}} : tensor<64x32x2xf32> -> tensor<64x64xf32>
+// CHECK-COUNT-2: tt.descriptor_store {{.*}} : !tt.tensordesc<64x64xf32>, tensor<64x64xf32>
+// expected-remark @below {{tiles of 128 rows are split into 2 tiles of 64 rows}}
+tt.func public @interleaved(%x: !tt.tensordesc<128x64xf16>, %b: tensor<64x64xf16>, %o: !tt.tensordesc<128x64xf32>, %row: i32) {
+  %c0 = arith.constant 0 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %a = tt.descriptor_load %x[%row, %c0] : !tt.tensordesc<128x64xf16> -> tensor<128x64xf16>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  %pairs = tt.reshape %d : tensor<128x64xf32> -> tensor<128x32x2xf32>
+  %gate, %value = tt.split %pairs : tensor<128x32x2xf32> -> tensor<128x32xf32>
+  %product = arith.mulf %gate, %value : tensor<128x32xf32>
+  %joined = tt.join %product, %gate : tensor<128x32xf32> -> tensor<128x32x2xf32>
+  %flat = tt.reshape %joined : tensor<128x32x2xf32> -> tensor<128x64xf32>
+  tt.descriptor_store %o[%row, %c0], %flat : !tt.tensordesc<128x64xf32>, tensor<128x64xf32>
+  tt.return
+}

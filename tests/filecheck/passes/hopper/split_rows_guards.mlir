@@ -35,9 +35,37 @@ tt.func public @rows_summed_by_a_dot(%a: tensor<128x64xf16>, %b: tensor<64x64xf1
 tt.func public @reshaped(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x128x!tt.ptr<f32>>) {
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op is not known to compute rows independently}}
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op distributes rows over several dimensions or reorders them}}
   %e = tt.reshape %d : tensor<128x64xf32> -> tensor<64x128xf32>
   tt.store %out, %e : tensor<64x128x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// CHECK-LABEL: @reordered
+tt.func public @reordered(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<128x32x2x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op distributes rows over several dimensions or reorders them}}
+  %e = tt.reshape %d allow_reorder : tensor<128x64xf32> -> tensor<128x32x2xf32>
+  tt.store %out, %e : tensor<128x32x2x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// The sum of even and odd rows is no operation on rows.
+// CHECK-LABEL: @pairs_of_rows
+tt.func public @pairs_of_rows(%a: tensor<128x64xf16>, %b: tensor<64x64xf16>, %out: tensor<64x64x!tt.ptr<f32>>) {
+  %zero = arith.constant dense<0.0> : tensor<128x64xf32>
+  %d = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
+  // expected-remark @below {{tiles of 128 rows are not split: 'tt.reshape' op distributes rows over several dimensions or reorders them}}
+  %pairs = tt.reshape %d : tensor<128x64xf32> -> tensor<64x2x64xf32>
+  %last = tt.trans %pairs {order = array<i32: 0, 2, 1>} : tensor<64x2x64xf32> -> tensor<64x64x2xf32>
+  %even, %odd = tt.split %last : tensor<64x64x2xf32> -> tensor<64x64xf32>
+  %sum = arith.addf %even, %odd : tensor<64x64xf32>
+  tt.store %out, %sum : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
 

@@ -321,7 +321,7 @@ module attributes {"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, ttg.targ
     %programs = tt.get_num_programs x : i32
     scf.for %tile = %program to %tiles step %programs  : i32 {
       %row = arith.muli %tile, %c64_i32 : i32
-      // expected-remark @below {{tiles are not computed in turn: 'scf.for' op needs 256 registers per thread for the sums of a tile, of 128}}
+      // expected-remark @below {{tiles are not computed in turn: 'scf.for' op carries values in 256 registers per thread from step to step, of 128}}
       %sum:2 = scf.for %k = %c0_i32 to %depth step %c64_i32 iter_args(%acc = %zero, %acc2 = %zero) -> (tensor<64x256xf32, #mma>, tensor<64x256xf32, #mma>)  : i32 {
         %0 = tt.descriptor_load %a[%row, %k] : !tt.tensordesc<64x64xf16, #shared> -> tensor<64x64xf16, #blocked>
         %1 = ttg.local_alloc %0 : (tensor<64x64xf16, #blocked>) -> !ttg.memdesc<64x64xf16, #shared, #smem>

@@ -123,6 +123,40 @@ def test_joined_tiles_compute_the_rows_of_the_grid(m: int, rows: int, passes: st
     np.testing.assert_array_equal(out, expected)
 
 
+def summed_over_rows(offsets: str) -> str:
+    """The kernel, whose epilogue adds the sums over the rows of a tile of ``offsets`` as a whole."""
+    epilogue = f"""  %some = "tt.reduce"({offsets}) <{{axis = 0 : i32}}> ({{
+  ^bb0(%p: i32, %q: i32):
+    %t = arith.addi %p, %q : i32
+    tt.reduce.return %t : i32
+  }}) : (tensor<64x16xi32>) -> tensor<16xi32>
+  %somef = arith.sitofp %some : tensor<16xi32> to tensor<16xf32>
+  %some1 = tt.expand_dims %somef {{axis = 0 : i32}} : tensor<16xf32> -> tensor<1x16xf32>
+  %some2 = tt.broadcast %some1 : tensor<1x16xf32> -> tensor<64x16xf32>
+  %more = arith.addf %sum, %some2 : tensor<64x16xf32>
+  tt.store %out0, %more, %mask : tensor<64x16x!tt.ptr<f32>>
+  tt.return
+}}
+"""
+    return HEAD + IDS + OFFSETS + LOOP + epilogue
+
+
+def test_rows_that_are_all_the_same_may_be_used_as_a_whole() -> None:
+    """As ``k[None, :]``, which the loads of both operands of ``x @ w.T`` share."""
+    module, remarks = joined(summed_over_rows("%a_steps"))
+    assert remarks == ["two tiles of 64 rows are joined, along y"]
+    a, b = np.ones((192, 16), np.float16), np.ones((16, 16), np.float16)
+    out = np.zeros((192, 16), np.float32)
+    interpret(module, (1, 3), a, b, out, 192, 16, 16)
+    np.testing.assert_array_equal(out, np.broadcast_to(16 + 64 * np.arange(16), (192, 16)))
+
+
+def test_rows_that_differ_may_not() -> None:
+    module, (remark,) = joined(summed_over_rows("%a_rows2"))
+    assert remark == "tiles are not joined: 'tt.reduce' uses rows of a tile as a whole"
+    assert JOINED not in find_kernel(module, None).attributes
+
+
 def test_the_remark_and_the_attribute() -> None:
     module, remarks = joined(KERNEL)
     assert remarks == ["two tiles of 64 rows are joined, along y"]

@@ -191,6 +191,11 @@ def _bytes(value: SSAValue) -> int:
 
 def _check_sums(loops: Sequence[ForOp]) -> None:
     """Raise :class:`Unsupported` if a loop carries values other than sums that start from zero."""
+    for value in loops[0].results:
+        type_ = value.type
+        warps = maybe_num_warps(loops[0]) or 1
+        if not is_tensor_type(type_) or type_.element_type != f32 or not can_be_flat(type_, warps):
+            raise Unsupported(loops[0], f"carries a value of type '{type_}', not a sum in f32 without copies")
     for loop in loops:
         for op in loop.body.ops:
             if changes_memory(op):
@@ -200,11 +205,6 @@ def _check_sums(loops: Sequence[ForOp]) -> None:
         constant = constant_of(value)
         if constant is None or scalar_number(constant) != 0:
             raise Unsupported(loops[0], "carries a value that does not start from zero")
-    for value in loops[0].results:
-        type_ = value.type
-        warps = maybe_num_warps(loops[0]) or 1
-        if not is_tensor_type(type_) or type_.element_type != f32 or not can_be_flat(type_, warps):
-            raise Unsupported(loops[0], f"carries a value of type '{type_}', not a sum in f32 without copies")
 
 
 def _check_carried(loop: ForOp) -> None:
