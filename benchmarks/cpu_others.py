@@ -31,7 +31,7 @@ from torch.nn import functional
 
 import xtriton
 
-ROWS = COLUMNS = 2048
+COLUMNS = 2048
 CLASSES = 8192
 
 Case = tuple[str, Callable[..., Any], Callable[..., Any], tuple[Any, ...]]
@@ -65,7 +65,7 @@ def rotated(q: torch.Tensor, k: torch.Tensor, cos: torch.Tensor, sin: torch.Tens
     return one(q), one(k)
 
 
-def liger() -> Iterator[Case]:
+def liger(rows: int) -> Iterator[Case]:
     """Liger's forward functions."""
     ops = {
         name: importlib.import_module(f"liger_kernel.ops.{name}")
@@ -74,7 +74,7 @@ def liger() -> Iterator[Case]:
             *("relu_squared", "rope", "fused_add_rms_norm"),
         )
     }
-    x, y, weight, bias = *(torch.randn(ROWS, COLUMNS) for _ in range(2)), torch.randn(COLUMNS), torch.randn(COLUMNS)
+    x, y, weight, bias = *(torch.randn(rows, COLUMNS) for _ in range(2)), torch.randn(COLUMNS), torch.randn(COLUMNS)
     shape = (COLUMNS,)
     yield ("rms_norm", lambda x, w: ops["rms_norm"].rms_norm_forward(x, w, 1e-6, 0.0, "llama", False)[0],
            lambda x, w: functional.rms_norm(x, shape, w, 1e-6), (x, weight))  # fmt: skip
@@ -105,10 +105,10 @@ def liger() -> Iterator[Case]:
            lambda x, r, w: functional.rms_norm(x + r, shape, w, 1e-6), (x, y, weight))  # fmt: skip
 
 
-def fla() -> Iterator[Case]:
+def fla(rows: int) -> Iterator[Case]:
     """Activations and norms of flash-linear-attention."""
     activations: Any = importlib.import_module("fla.modules.activations")
-    x, y = torch.randn(ROWS, COLUMNS), torch.randn(ROWS, COLUMNS)
+    x, y = torch.randn(rows, COLUMNS), torch.randn(rows, COLUMNS)
     weight, bias = torch.randn(COLUMNS), torch.randn(COLUMNS)
     yield "sigmoid", activations.sigmoid_fwd, torch.sigmoid, (x,)
     yield "logsigmoid", lambda x: activations.logsigmoid_fwd(x, 1.0), functional.logsigmoid, (x,)
@@ -122,7 +122,7 @@ def fla() -> Iterator[Case]:
            lambda x, w, b: functional.layer_norm(x, (COLUMNS,), w, b), (x, weight, bias))  # fmt: skip
 
 
-def flag_gems() -> Iterator[Case]:
+def flag_gems(rows: int) -> Iterator[Case]:
     """FlagGems' pointwise operators and reductions."""
     entry: Any = importlib.import_module("flag_gems.utils.libentry") and sys.modules["flag_gems.utils.libentry"]
 
@@ -131,7 +131,7 @@ def flag_gems() -> Iterator[Case]:
 
     entry.LibEntry.run = run  # its own cache of kernels asks the GPU's driver
     gems: Any = importlib.import_module("flag_gems")
-    x, y = torch.randn(ROWS, COLUMNS), torch.randn(ROWS, COLUMNS)
+    x, y = torch.randn(rows, COLUMNS), torch.randn(rows, COLUMNS)
     positive = x.abs() + 0.1
     for name in ("exp", "tanh", "sigmoid", "silu", "gelu", "relu", "abs", "neg", "sin", "cos", "erf", "isnan"):
         yield name, getattr(gems, name), getattr(torch, name, None) or getattr(functional, name), (x,)
@@ -156,7 +156,7 @@ def flag_gems() -> Iterator[Case]:
     yield "var_mean", lambda x: gems.var_mean(x, [1])[0], lambda x: torch.var_mean(x, [1])[0], (x,)
 
 
-PROJECTS: dict[str, Callable[[], Iterator[Case]]] = {"liger": liger, "fla": fla, "flag_gems": flag_gems}
+PROJECTS: dict[str, Callable[[int], Iterator[Case]]] = {"liger": liger, "fla": fla, "flag_gems": flag_gems}
 
 
 def least(actions: list[Callable[[], Any]], rounds: int) -> list[float]:
@@ -193,6 +193,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--path", nargs="+", default=[], help="folders of the projects' packages")
     parser.add_argument("--only", nargs="+", default=[])
+    parser.add_argument("--rows", type=int, default=2048, help="rows of the arrays, of 2048 columns (default: 2048)")
     parser.add_argument("--rounds", type=int, default=15)
     parser.add_argument("--compile", action="store_true", help="torch.compile, too")
     options = parser.parse_args()
@@ -204,7 +205,7 @@ def main() -> int:
     with xtriton.on_cpu(threads=1), torch.no_grad():
         for project, cases in PROJECTS.items():
             try:
-                found = list(cases())
+                found = list(cases(options.rows))
             except ImportError as problem:
                 print(f"{project} is left out: {problem}")
                 continue

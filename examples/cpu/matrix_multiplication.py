@@ -59,10 +59,10 @@ def compiled(tile: tuple[int, int, int] = TILE, *, element: str = "fp32") -> xtr
     Columns of the matrices lie side by side.
     """
     spelled = SIGNATURE.format(element=element, tile=",".join(map(str, tile)), group=GROUP)
-    return xtriton.compile(multiply, _side_by_side(spelled), target="cpu")
+    return xtriton.compile(multiply, side_by_side(spelled), target="cpu")
 
 
-def _side_by_side(signature: str) -> str:
+def side_by_side(signature: str) -> str:
     """The signature with steps of 1 from column to column, as Triton's JIT takes them from the arguments."""
     parts = signature.split(",")
     for place in (7, 9, 11):

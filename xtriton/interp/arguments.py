@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, cast
 
 import numpy as np
-from xdsl.dialects.builtin import DYNAMIC_INDEX, NameLoc, TensorType
+from xdsl.dialects.builtin import DYNAMIC_INDEX, NameLoc, TensorType, i32, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.analysis.launch_arguments import own_arguments
@@ -32,13 +32,45 @@ class Bound:
 def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
     """The values of the caller's arguments. Raises ``DiagnosticError`` if an argument does not match its type."""
     parameters = own_arguments(function)
-    if len(given) != len(parameters):
-        raise error(function.location, f"the kernel takes {len(parameters)} arguments, but {len(given)} were given")
+    fewer = len(parameters) - sum(map(len, _of_descriptors(parameters).values()))
+    if len(given) not in (len(parameters), fewer):
+        least = f" ({fewer} without extents and strides of descriptors)" if fewer < len(parameters) else ""
+        message = f"the kernel takes {len(parameters)} arguments{least}, but {len(given)} were given"
+        raise error(function.location, message)
+    if len(given) < len(parameters):
+        given = _with_extents(parameters, given)
     try:
         with np.errstate(all="ignore"):
             return _bind(parameters, given, memory)
     except (_MisfitError, FormatError) as failure:
         raise error(function.location, str(failure)) from None
+
+
+def _of_descriptors(parameters: Sequence[SSAValue]) -> dict[int, Sequence[SSAValue]]:
+    """The extents and strides that Triton's front end puts behind each descriptor of the host, by its index."""
+    found: dict[int, Sequence[SSAValue]] = {}
+    for index, parameter in enumerate(parameters):
+        if isinstance(parameter.type, TensorDescType):
+            rank = len(parameter.type.block_type.get_shape())
+            behind = parameters[index + 1 : index + 1 + 2 * rank]
+            if [value.type for value in behind] == [i32] * rank + [i64] * rank:
+                found[index] = behind
+    return found
+
+
+def _with_extents(parameters: Sequence[SSAValue], given: Sequence[Any]) -> list[Any]:
+    """The arguments with the extents and strides, in elements, of the arrays that are given for descriptors."""
+    behind, values, found = _of_descriptors(parameters), iter(given), list[Any]()
+    while len(found) < len(parameters):
+        value = next(values)
+        described = behind.get(len(found), ())
+        found.append(value)
+        if described:
+            array = np.asarray(value)
+            sizes = [*array.shape, *(stride // max(array.itemsize, 1) for stride in array.strides)]
+            # An array of another rank is an error later on.
+            found += (sizes + [0] * len(described))[: len(described)]
+    return found
 
 
 class _MisfitError(Exception):

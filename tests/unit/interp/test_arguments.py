@@ -375,3 +375,65 @@ def test_the_kernel_of_several_is_named():
 def test_limits_of_loops_are_checked(limit: Any):
     with pytest.raises(DiagnosticError, match="the limit of loops is a positive integer or None, not"):
         run(CHAIN, np.zeros(4, np.float32), np.zeros(4, np.float32), loop_limit=limit)
+
+
+DESCRIBED = """\
+tt.func public @f(%d: !tt.tensordesc<4x8xf32>, %rows: i32, %columns: i32, %row: i64, %column: i64,
+                  %out: !tt.ptr<i64>, %n: i32) {
+  %zero = arith.constant 0 : i32
+  %v = tt.descriptor_load %d[%n, %zero] : !tt.tensordesc<4x8xf32> -> tensor<4x8xf32>
+  tt.descriptor_store %d[%zero, %zero], %v : !tt.tensordesc<4x8xf32>, tensor<4x8xf32>
+  %r = arith.extsi %rows : i32 to i64
+  %c = arith.extsi %columns : i32 to i64
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : i32
+  %three = arith.constant 3 : i32
+  %p1 = tt.addptr %out, %one : !tt.ptr<i64>, i32
+  %p2 = tt.addptr %out, %two : !tt.ptr<i64>, i32
+  %p3 = tt.addptr %out, %three : !tt.ptr<i64>, i32
+  tt.store %out, %r : !tt.ptr<i64>
+  tt.store %p1, %c : !tt.ptr<i64>
+  tt.store %p2, %row : !tt.ptr<i64>
+  tt.store %p3, %column : !tt.ptr<i64>
+  tt.return
+}
+"""
+"""As Triton's front end passes a descriptor of the host."""
+
+
+def _described() -> tuple[Any, Any, Any]:
+    whole = np.arange(9 * 16, dtype=np.float32).reshape(9, 16)
+    return whole, whole[:, :10], np.zeros(4, np.int64)
+
+
+def test_extents_and_strides_of_a_descriptor_come_from_its_array() -> None:
+    whole, view, out = _described()
+    moved = whole[4:8, :8].copy()
+    run(DESCRIBED, view, out, 4)
+    assert out.tolist() == [9, 10, 16, 1]
+    assert np.array_equal(whole[:4, :8], moved)
+
+
+def test_extents_and_strides_of_a_descriptor_may_be_given() -> None:
+    _, view, out = _described()
+    run(DESCRIBED, view, 7, 8, 9, 10, out, 4)
+    assert out.tolist() == [7, 8, 9, 10]
+
+
+def test_some_extents_of_a_descriptor_are_an_error() -> None:
+    _, view, out = _described()
+    message = r"takes 7 arguments \(3 without extents and strides of descriptors\), but 5 were given"
+    with pytest.raises(DiagnosticError, match=message):
+        run(DESCRIBED, view, 9, 10, out, 4)
+
+
+def test_an_array_of_another_rank_for_a_descriptor_is_an_error() -> None:
+    _, _, out = _described()
+    with pytest.raises(DiagnosticError, match="describes a tensor of 2 axes, but the array has 1"):
+        run(DESCRIBED, np.zeros(32, np.float32), out, 4)
+
+
+def test_numbers_of_other_types_behind_a_descriptor_are_the_kernels_own() -> None:
+    text = "tt.func public @f(%d: !tt.tensordesc<4x4xf32>, %a: i32, %b: i32, %c: i32, %e: i32) {\n  tt.return\n}"
+    with pytest.raises(DiagnosticError, match="takes 5 arguments, but 1 were given"):
+        run(text, np.zeros((4, 4), np.float32))

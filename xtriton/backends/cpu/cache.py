@@ -80,6 +80,11 @@ class Cache:
             except OSError:  # a failed write only means recompiling
                 pass
 
+    def clear(self) -> None:
+        """Forget the kernels of this process; files stay."""
+        with self._lock:
+            self._kernels.clear()
+
     def _keep(self, key: str, kernel: Any) -> None:
         with self._lock:
             self._kernels[key] = kernel

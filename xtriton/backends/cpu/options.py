@@ -12,7 +12,7 @@ class CpuOptions:
     strict_fp: bool = False
     """Compute floating-point sums in program order, without contracting multiply and add."""
     threads: int | None = None
-    """The number of threads that run a grid; ``None`` for one per processor."""
+    """The number of threads that run a grid; ``None`` for that of :func:`~.thread_count.default_threads`."""
     debug: bool = False
     """Whether ``tl.device_assert`` is compiled."""
     check: bool = False

@@ -28,6 +28,7 @@ import numpy as np
 from xtriton.backends.cpu.cache import CACHE
 from xtriton.backends.cpu.code import Code
 from xtriton.backends.cpu.loaded import Loaded
+from xtriton.backends.cpu.thread_count import default_threads, processors
 from xtriton.forks import Lock
 from xtriton.passes.cpu.entry_point import ARENA_OFFSET, FIRST_OFFSET, HEADER, LAST_OFFSET, PART_END_SLOT
 
@@ -51,11 +52,6 @@ _LAUNCH = struct.Struct("<9qQQqQq")
 _NEXT_PROGRAM, _BEGUN = 0, 48
 _FAILED, _NOT_OVER = 1, 2
 """Outcomes of the native code."""
-
-
-def default_threads() -> int:
-    """The number of processors available to this process."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 _LEAST_WAITING = 2
@@ -189,7 +185,7 @@ class _Pool:
     def _add(self, native: _Native) -> bool:
         memory = _Memory.of(_WORKER_SIZE)
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(memory))  # it is used until the process has ended
-        spins = self._size + 1 < default_threads()
+        spins = self._size + 1 < processors()
         ctypes.memmove(memory.address, _WORKER.pack(0, 0, 0, _spin() if spins else 0), _WORKER.size)
         system = ctypes.CDLL(None)
         system.pthread_mutex_init(ctypes.c_void_p(memory.address + _MUTEX), None)
