@@ -194,6 +194,7 @@ class _Compilation:
         self.known |= {
             "arena": facts["arena"],
             "checks": list(facts["checks"]),
+            "waits": facts["waits"],
             "host": asdict(host),
             "processor": processor(),
         }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 import time
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
@@ -14,6 +15,7 @@ from typing import Any, cast
 import numpy as np
 
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.grid import grid_extents
 from xtriton.backends.patching import changed
 from xtriton.compiler.edits import LEVELS, active_edits
 from xtriton.compiler.from_source import compile_or_find
@@ -37,7 +39,8 @@ def on_cpu(
 
     Arguments are NumPy arrays, CPU tensors of torch, numbers, tuples and tensor descriptors; nothing is copied. A
     launch returns the :class:`~xtriton.compiler.result.CompiledKernel`. GPU options, such as ``num_warps``, are
-    ignored. The options are those of :func:`xtriton.compile` for the target ``cpu``.
+    ignored, but for ``launch_cooperative_grid=True``: each program has its own thread. The other options are those of
+    :func:`xtriton.compile` for the target ``cpu``.
 
     With ``check``, every access is checked against the bounds of the arrays, and programs are checked for conflicts: a
     launch raises :class:`~xtriton.backends.cpu.access_errors.AccessError`, located at the access.
@@ -139,6 +142,10 @@ def _wrapped(value: Any) -> Any:
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
+_TOGETHER = "launch_cooperative_grid"
+"""Triton's option for programs that run all at the same time: each has its own thread."""
+
+
 @dataclass
 class _Launcher:
     """The kernels compiled in a context, by function, types and constants."""
@@ -166,11 +173,15 @@ class _Launcher:
         made = self._compiled(kernel, values, types, debug)
         if self.watch is not None:
             self.watch(kernel, _signature(kernel, values, types), values, options)
+        repeated = False
         if not warmup:
             extents = grid(bound) if callable(grid) else grid
             given = [value for value, type_ in zip(values, types, strict=True) if type_ != CONSTANT]
-            made[extents](*given, threads=self.options.threads)
-        if not warmup and isinstance(made, CompiledKernel) and not (self.options.check or LEVELS or self.watch):
+            together = bool(options.get(_TOGETHER))
+            threads = max(1, math.prod(grid_extents(extents))) if together else self.options.threads
+            made[extents](*given, threads=threads)
+            repeated = not (together or self.options.check or LEVELS or self.watch)
+        if repeated and isinstance(made, CompiledKernel):
             is_always_debug = bool(options.get("debug") or self.options.debug)
             holds, threads = self._versions.holding(kernel), self.options.threads
             earlier = Earlier(kernel, values, types, dict(options), debug, is_always_debug, holds, made, threads)

@@ -1,11 +1,11 @@
-"""Lowering of atomic loads, stores and polls, and of waits for other grids."""
+"""Lowering of atomic loads, stores and polls, of volatile loads in loops, and of waits for other grids."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects.builtin import ModuleOp, i1, i64
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, i1, i64
+from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.tt.atomics import (
     AtomicLoadOp,
@@ -14,9 +14,12 @@ from xtriton.dialects.tt.atomics import (
     GridDependencyLaunchDependentsOp,
     GridDependencyWaitOp,
 )
-from xtriton.dialects.tt.enums import RMWOp
-from xtriton.dialects.tt.memory import AtomicRMWOp
+from xtriton.dialects.tt.elementwise import BitcastOp
+from xtriton.dialects.tt.enums import MemSemantic, MemSyncScope, RMWOp
+from xtriton.dialects.tt.function import FuncOp
+from xtriton.dialects.tt.memory import AtomicRMWOp, LoadOp
 from xtriton.dialects.tt.reduction import ReduceOp, ReduceReturnOp
+from xtriton.dialects.tt.types import is_tensor_pointer, pointer_type_same_shape, with_element_type
 from xtriton.dialects.upstream.arith import (
     AddIOp,
     AndIOp,
@@ -25,13 +28,14 @@ from xtriton.dialects.upstream.arith import (
     ConstantOp,
     DivSIOp,
     OrIOp,
+    SelectOp,
     XOrIOp,
 )
 from xtriton.dialects.upstream.scf import ConditionOp, WhileOp, YieldOp
-from xtriton.folds.elements import constant, zero
-from xtriton.ir.narrowing import is_integer_type
+from xtriton.folds.elements import constant, width_of, zero
+from xtriton.ir.narrowing import int_value, is_float_type, is_integer_type
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -60,6 +64,45 @@ def update_for_load(op: AtomicLoadOp, rewriter: Rewriter) -> None:
     nothing = zero(op.result.type) if integers else constant(op.result.type, -0.0)
     operand = rewriter.insert(ConstantOp(nothing)).result
     rewriter.replace_by(op, _read_modify_write(op, RMWOp.OR if integers else RMWOp.FADD, operand))
+
+
+def may_wait(op: Operation) -> bool:
+    """Whether an operation is a volatile load of numbers in an ``scf.while``, which may wait for what it loads.
+
+    A function that is not a kernel may be called in such a loop.
+    """
+    return (
+        isinstance(op, LoadOp)
+        and bool(int_value(op.isVolatile))
+        and not is_tensor_pointer(op.ptr.type)
+        and (is_integer_type(element := element_type(op.result.type)) or is_float_type(element))
+        and any(isinstance(parent, WhileOp) or _is_called(parent) for parent in ancestors(op))
+    )
+
+
+def _is_called(op: Operation) -> bool:
+    return isinstance(op, FuncOp) and op.sym_visibility == StringAttr("private")
+
+
+def update_for_volatile_load(op: LoadOp, rewriter: Rewriter) -> None:
+    """Replace a volatile load by an update that changes nothing, ``or`` with 0 of the bits.
+
+    A plain load would be moved out of the loop, and the loop erased if it does nothing else.
+    """
+    type_ = op.result.type
+    bits = with_element_type(type_, IntegerType(width_of(element_type(type_))))
+    pointer = op.ptr
+    if bits != type_:
+        pointer = rewriter.insert(BitcastOp(pointer, result=pointer_type_same_shape(bits))).result
+    nothing = rewriter.insert(ConstantOp(zero(bits))).result
+    sem, scope = MemSemantic.RELAXED, MemSyncScope.GPU
+    update = AtomicRMWOp(pointer, nothing, op.mask, atomic_rmw_op=RMWOp.OR, sem=sem, scope=scope, result=bits)
+    value = rewriter.insert(update).result
+    if bits != type_:
+        value = rewriter.insert(BitcastOp(value, result=type_)).result
+    if op.mask is not None and op.other is not None:
+        value = rewriter.insert(SelectOp(op.mask, value, op.other)).result
+    rewriter.replace(op, [value])
 
 
 _READ = 8
@@ -115,19 +158,23 @@ def _all(value: SSAValue, shape: Sequence[int], rewriter: Rewriter) -> SSAValue:
 def lower_synchronisation(module: ModuleOp) -> None:
     """Lower synchronisation of programs and grids for targets that run launches one after another, such as the CPU.
 
-    Atomic loads and stores become read-modify-writes, polls loops of them; there are no other grids to wait for.
+    Atomic loads and stores become read-modify-writes, volatile loads in an ``scf.while`` too, and polls loops of them;
+    there are no other grids to wait for.
     """
     rewriter = Rewriter()
     for op in operations_in(module):
         if isinstance(op, GridDependencyWaitOp | GridDependencyLaunchDependentsOp):
             rewriter.erase(op)
-        if not isinstance(op, AtomicLoadOp | AtomicStoreOp | AtomicPollOp):
+        waits = may_wait(op)
+        if not waits and not isinstance(op, AtomicLoadOp | AtomicStoreOp | AtomicPollOp):
             continue
         rewriter.before(op)
         rewriter.location = op.location
-        if isinstance(op, AtomicLoadOp):
+        if isinstance(op, LoadOp):
+            update_for_volatile_load(op, rewriter)
+        elif isinstance(op, AtomicLoadOp):
             update_for_load(op, rewriter)
         elif isinstance(op, AtomicPollOp):
             loop_for_poll(op, rewriter)
-        else:
+        elif isinstance(op, AtomicStoreOp):
             exchange_for_store(op, rewriter)

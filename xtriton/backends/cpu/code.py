@@ -39,3 +39,5 @@ class CpuKernel:
     llvm_mlir: str
     ll: str
     code: Code
+    waits: bool = False
+    """Whether a program may wait for another one; see :mod:`xtriton.backends.cpu.waits`."""

@@ -115,6 +115,8 @@ class Runner:
     """The function that a launch calls with a block; zero if nothing failed."""
     prints: bool = field(init=False)
     """Whether the code prints, which has to be flushed."""
+    waits: bool = field(init=False)
+    """Whether a program may wait for another one: none runs alone first, and threads take one at a time."""
     small: set[Hashable] = field(default_factory=set[Hashable])
     """Keys of launches that were over before other threads would have started; see :meth:`launch_packed`."""
     large: set[Hashable] = field(default_factory=set[Hashable])
@@ -133,6 +135,7 @@ class Runner:
             raise ValueError(message) from None
         self.entry = _ENTRY(self._address)
         self.prints = b"printf" in self.kernel.code.object
+        self.waits = self.kernel.waits
 
     def launch(self, grid: Sequence[int], arguments: Sequence[Argument], threads: int | None = None) -> None:
         """Run all programs of a grid and wait for them. Raises :class:`KernelAssertion`."""
@@ -156,7 +159,8 @@ class Runner:
     def _launch(self, grid: tuple[int, int, int], arguments: bytes, threads: int | None, key: Hashable | None) -> None:
         programs = grid[0] * grid[1] * grid[2]
         first = 0
-        if programs > 1 and (threads is None or threads == 1) and (key is None or key not in self.large):
+        alone = threads == 1 or (threads is None and not self.waits)
+        if programs > 1 and alone and (key is None or key not in self.large):
             # No other threads were asked for: a grid that finishes before they wake up runs on this one. Such a launch
             # is over before the system could be asked how many processors there are.
             first, start = 1, time.perf_counter()
@@ -175,12 +179,13 @@ class Runner:
     ) -> None:
         """Run the programs [first, last), on several threads if there are several programs."""
         while first < last:
-            count = threads_for(last - first, threads)
+            count = threads_for(last - first, threads, waits=self.waits)
             if count == 1:
                 self._run_in_steps(arguments, grid, first, last)
                 return
             block = _BLOCK.pack(*grid, 0, 0, 0) + arguments
-            ended = run_on_threads(self._address, block, first, last, count, self.kernel.arena)
+            arena = self.kernel.arena
+            ended = run_on_threads(self._address, block, first, last, count, arena, one_by_one=self.waits)
             restarts = [(self._program_to_restart(failure.header), failure.end) for failure in ended.failures]
             for program, end in restarts:
                 self._unguarded()._run_from(arguments, grid, program, end, threads)

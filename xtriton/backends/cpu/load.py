@@ -43,7 +43,8 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
     if type(known["arena"]) is not int:
         raise TypeError("an arena has a number of bytes")
     parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
-    machine = CpuKernel(kernel.name, parameters, known["arena"], tuple(known["checks"]), "", "", Code(code, ""))
+    checks, waits = tuple(known["checks"]), bool(known["waits"])
+    machine = CpuKernel(kernel.name, parameters, known["arena"], checks, "", "", Code(code, ""), waits)
     types, options = tuple(known["signature"]), CpuOptions(**known["options"])
     names = tuple(known.get("arguments", ()))
     ttir = str(kernel.asm["ttir"]) if "ttir" in kernel.asm else None

@@ -54,9 +54,19 @@ _FAILED, _NOT_OVER = 1, 2
 """Outcomes of the native code."""
 
 
-def threads_for(programs: int, asked: int | None) -> int:
-    """How many threads run so many programs; one on a system without the threads of POSIX."""
-    return 1 if programs <= 1 or _native() is None else min(asked or default_threads(), programs)
+_LEAST_WAITING = 2
+"""The least number of threads for programs that wait for each other: one waits while another one stores."""
+
+
+def threads_for(programs: int, asked: int | None, *, waits: bool = False) -> int:
+    """How many threads run so many programs; one on a system without the threads of POSIX.
+
+    ``waits``: a program may wait for another one.
+    """
+    if programs <= 1 or _native() is None:
+        return 1
+    default = default_threads()
+    return min(asked or (max(default, _LEAST_WAITING) if waits else default), programs)
 
 
 class _Native:
@@ -228,12 +238,15 @@ def _spin() -> int:
     return int(given) * 1000
 
 
-def run_on_threads(entry: int, block: bytes, first: int, last: int, threads: int, arena: int) -> Ended:
+def run_on_threads(
+    entry: int, block: bytes, first: int, last: int, threads: int, arena: int, *, one_by_one: bool = False
+) -> Ended:
     """Run the programs [first, last) on this thread and up to ``threads - 1`` others, and wait until all have ended.
 
     ``entry`` is the address of the kernel's entry point, ``block`` what it takes, ``arena`` the bytes that a thread
-    needs. After a failure no more programs are given out. Raises what handlers of signals raise, after the others have
-    ended.
+    needs. ``one_by_one``: a thread takes a single program at a time, as it may wait for the next one, which another
+    thread has to take. After a failure no more programs are given out. Raises what handlers of signals raise, after the
+    others have ended.
     """
     native = _native()
     assert native is not None
@@ -244,9 +257,10 @@ def run_on_threads(entry: int, block: bytes, first: int, last: int, threads: int
     distance = -(-max(arena, HEADER) // _LINE) * _LINE
     memory = _POOL.take(at_arenas + threads * distance)
     launch = memory.address
-    least = max(1, (last - first) // (threads * _LEAST_PARTS))
+    divisor = last - first if one_by_one else _HALVES * threads
+    least = 1 if one_by_one else max(1, (last - first) // (threads * _LEAST_PARTS))
     spin = _spin() if threads <= _POOL.spinning + 1 else 0
-    fields = (first, last, least, _HALVES * threads, 0, 0, 1, threads - 1, spin)
+    fields = (first, last, least, divisor, 0, 0, 1, threads - 1, spin)
     places = (entry, launch + at_block, words, launch + at_arenas, distance)
     ctypes.memmove(launch, _LAUNCH.pack(*fields, *places), _LAUNCH.size)
     ctypes.memmove(launch + at_block, block, len(block))

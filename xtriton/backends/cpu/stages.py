@@ -18,6 +18,7 @@ from xtriton.backends.cpu.code import CpuKernel, Parameter
 from xtriton.backends.cpu.emit import code_of
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.backends.cpu.waits import programs_may_wait
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
@@ -74,6 +75,7 @@ def lower_to_llvm(
 
     ``noalias``: no two arrays of a launch alias. It is ignored if a call in the module may pass aliasing arguments.
     """
+    waits = programs_may_wait(module)
     pipeline = MakeCpuLlvm(
         options.strict_fp,
         host.vector_bits,
@@ -89,6 +91,7 @@ def lower_to_llvm(
         "arena": int_value(facts["arena"]),
         "checks": tuple(check.data for check in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
         "kernels": tuple(kernel.data for kernel in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
+        "waits": waits,
     }
 
 
@@ -115,7 +118,8 @@ def compile_module(
     facts = lower_to_llvm(module, ctx, options or CpuOptions(), host, noalias=noalias)
     chosen = _chosen(facts["kernels"], name)
     text, code = code_of(module, host)
-    return CpuKernel(chosen, given[chosen], facts["arena"], facts["checks"], print_op(module), text, code)
+    arena, checks, waits = facts["arena"], facts["checks"], facts["waits"]
+    return CpuKernel(chosen, given[chosen], arena, checks, print_op(module), text, code, waits)
 
 
 def _chosen(kernels: Sequence[str], name: str | None) -> str:

@@ -42,11 +42,14 @@ func.func @gather(%x: memref<*xf32>, %y: memref<*xf32>, %i: memref<4xindex>, %at
   return
 }
 
-// Not if the array is also read, if an assertion may end the program in between, if the buffer is read later, or if the
-// place is only known later.
+// Not if the array is also read, if an assertion may end the program in between, if other programs may read or write the
+// array in between as this one has executed an atomic operation, if the buffer is read later, or if the place is only
+// known later.
 // CHECK-LABEL: func.func @same_array
 // CHECK-NOT:     arith.select
 // CHECK-LABEL: func.func @assertion
+// CHECK-NOT:     arith.select
+// CHECK-LABEL: func.func @atomic
 // CHECK-NOT:     arith.select
 // CHECK-LABEL: func.func @read_later
 // CHECK-NOT:     arith.select
@@ -70,6 +73,22 @@ func.func @assertion(%x: memref<*xf32>, %y: memref<*xf32>, %at: index, %n: index
   %to = memref.subview %buffer[0] [8] [1] : memref<8xf32> to memref<8xf32, strided<[1]>>
   memref.copy %from, %to : memref<8xf32, strided<[1], offset: ?>> to memref<8xf32, strided<[1]>>
   cf.assert %ok, "wraps"
+  %out = memref.reinterpret_cast %y to offset: [0], sizes: [8], strides: [1] : memref<*xf32> to memref<8xf32, strided<[1]>>
+  %part = memref.subview %buffer[0] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1]>>
+  %stored = memref.subview %out[0] [%n] [1] : memref<8xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  memref.copy %part, %stored : memref<?xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  return
+}
+
+func.func @atomic(%x: memref<*xf32>, %y: memref<*xf32>, %at: index, %n: index, %lock: memref<*xi32>) {
+  %buffer = memref.alloc() : memref<8xf32>
+  %from = memref.reinterpret_cast %x to offset: [%at], sizes: [8], strides: [1] : memref<*xf32> to memref<8xf32, strided<[1], offset: ?>>
+  %to = memref.subview %buffer[0] [8] [1] : memref<8xf32> to memref<8xf32, strided<[1]>>
+  memref.copy %from, %to : memref<8xf32, strided<[1], offset: ?>> to memref<8xf32, strided<[1]>>
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  %flags = memref.cast %lock : memref<*xi32> to memref<?xi32>
+  %old = memref.atomic_rmw assign %one, %flags[%c0] : (i32, memref<?xi32>) -> i32
   %out = memref.reinterpret_cast %y to offset: [0], sizes: [8], strides: [1] : memref<*xf32> to memref<8xf32, strided<[1]>>
   %part = memref.subview %buffer[0] [%n] [1] : memref<8xf32> to memref<?xf32, strided<[1]>>
   %stored = memref.subview %out[0] [%n] [1] : memref<8xf32, strided<[1]>> to memref<?xf32, strided<[1]>>

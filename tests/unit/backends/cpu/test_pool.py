@@ -34,7 +34,9 @@ _SECONDS = 20
 _ARENA = 64
 
 
-def _run(body: Callable[[int, int, int], int | None], first: int, last: int, threads: int) -> Ended:
+def _run(
+    body: Callable[[int, int, int], int | None], first: int, last: int, threads: int, *, one_by_one: bool = False
+) -> Ended:
     """Call ``body`` with parts of [first, last) and the address of an arena; it returns what a kernel does."""
 
     def entry(block: int) -> int:
@@ -44,7 +46,8 @@ def _run(body: Callable[[int, int, int], int | None], first: int, last: int, thr
     called = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p)(entry)
     address = ctypes.cast(called, ctypes.c_void_p).value
     assert address is not None
-    return run_on_threads(address, bytes(struct.calcsize(BLOCK)), first, last, threads, _ARENA)
+    block = bytes(struct.calcsize(BLOCK))
+    return run_on_threads(address, block, first, last, threads, _ARENA, one_by_one=one_by_one)
 
 
 def _nothing(_first: int, _last: int, _arena: int) -> None:
@@ -252,7 +255,7 @@ class _SlowRunner(Runner):
 
     def __init__(self) -> None:
         self.small, self.large, self.runs = set(), set(), list[tuple[int, int]]()
-        self.prints = False
+        self.prints = self.waits = False
 
     def _run(self, arguments: bytes, grid: tuple[int, int, int], first: int, last: int) -> None:
         self.runs.append((first, last))
@@ -274,6 +277,39 @@ def test_a_launch_known_to_be_worth_threads_begins_on_all_of_them() -> None:
         runner.launch_packed((8, 1, 1), b"", None, key)
         assert runner.runs == runs
     assert (runner.small, runner.large) == (set(), {"key", "other"})
+
+
+def test_no_program_runs_alone_first_if_it_may_wait_for_another_one() -> None:
+    runner = _SlowRunner()
+    runner.waits = True
+    for _ in range(2):
+        runner.runs.clear()
+        runner.launch_packed((8, 1, 1), b"", None, "key")
+        assert runner.runs == [(0, 8)]
+    assert (runner.small, runner.large) == (set(), set())
+    runner.launch_packed((8, 1, 1), b"", 1, "key")  # as asked for
+    assert runner.runs[1:] == [(0, 1), (1, 8)]
+
+
+@pytest.mark.parametrize("processors", [1, 4])
+def test_programs_that_may_wait_have_two_threads_at_least(processors: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pool, "default_threads", lambda: processors)
+    assert pool.threads_for(100, None) == processors
+    assert pool.threads_for(100, None, waits=True) == max(processors, 2)
+    assert pool.threads_for(100, 1, waits=True) == 1
+    assert pool.threads_for(1, None, waits=True) == 1
+
+
+@pytest.mark.parametrize("one_by_one", [False, True])
+def test_threads_take_one_program_at_a_time_if_that_is_asked_for(one_by_one: bool) -> None:
+    sizes: list[int] = []
+
+    def body(first: int, last: int, _arena: int) -> None:
+        sizes.append(last - first)
+
+    assert _run(body, 5, 1000, 2, one_by_one=one_by_one) == Ended(1000, [])
+    assert sum(sizes) == 995
+    assert (set(sizes) == {1}) == one_by_one
 
 
 def _counting() -> CompiledCpuKernel:
@@ -418,7 +454,8 @@ def test_one_thread_where_there_are_none_of_posix(monkeypatch: pytest.MonkeyPatc
 
 
 def test_a_launch_where_there_are_no_threads(monkeypatch: pytest.MonkeyPatch) -> None:
-    def one(_programs: int, _asked: int | None) -> int:
+    def one(_programs: int, _asked: int | None, *, waits: bool = False) -> int:
+        del waits
         return 1
 
     monkeypatch.setattr(launch, "threads_for", one)

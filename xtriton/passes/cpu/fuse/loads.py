@@ -9,13 +9,13 @@ from xdsl.ir import Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.bufferization import ToTensorOp
-from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.linalg import FillOp, GenericOp
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
 
 
@@ -111,11 +111,28 @@ def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
 
 
 def leaves_memory_alone(op: Operation, root: SSAValue, *, noalias: bool) -> bool:
-    """Whether an operation and those inside of it do not write the allocation ``root``."""
+    """Whether an operation and those inside of it do not write the allocation ``root``, nor let others write it.
+
+    Other programs may write memory of the program where it has executed an atomic operation on a scalar: that is how
+    programs lock memory and tell each other what they have read or stored. The atomic operations of a block, as of a
+    sum over programs, order nothing between the accesses of the block.
+    """
+    if not _is_allocated(root) and any(_is_scalar_atomic(inner) for inner in operations_in(op)):
+        return False
     return all(
         are_distinct(target, root, noalias=noalias)
         for inner in operations_in(op)
         for target in memory_written(inner, root)
+    )
+
+
+def _is_allocated(root: SSAValue) -> bool:
+    return isinstance(root.owner, memref.AllocOp | memref.AllocaOp | memref.GetGlobalOp)
+
+
+def _is_scalar_atomic(op: Operation) -> bool:
+    return isinstance(op, memref.AtomicRMWOp | memref.GenericAtomicRMWOp) and not any(
+        isinstance(parent, GenericOp) for parent in ancestors(op)
     )
 
 
