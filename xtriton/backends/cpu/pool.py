@@ -65,8 +65,9 @@ def threads_for(programs: int, asked: int | None, *, waits: bool = False) -> int
     """
     if programs <= 1 or _native() is None:
         return 1
-    default = default_threads()
-    return min(asked or (max(default, _LEAST_WAITING) if waits else default), programs)
+    if asked is None:
+        asked = max(default_threads(), _LEAST_WAITING if waits else 1)
+    return min(asked, programs)
 
 
 class _Native:
