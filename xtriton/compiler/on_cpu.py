@@ -163,7 +163,8 @@ class _Launcher:
         bound, specialization, options = self._bind(kernel, arguments, named)
         values, types = list(bound.values()), tuple([specialized[0] for specialized in specialization])
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
-        made = self._compiled(kernel, values, types, debug)
+        sanitize_overflow = bool(options.get("sanitize_overflow", self.options.sanitize_overflow))
+        made = self._compiled(kernel, values, types, debug, sanitize_overflow)
         if self.watch is not None:
             self.watch(kernel, _signature(kernel, values, types), values, options)
         if not warmup:
@@ -193,7 +194,9 @@ class _Launcher:
             self._options = {option.name for option in fields(options)}
         return self._options
 
-    def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
+    def _compiled(
+        self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool, sanitize_overflow: bool
+    ) -> Any:
         mode, _ = active_edits()
         paths = self._paths.get(types)
         if paths is None:
@@ -201,11 +204,12 @@ class _Launcher:
                 self._paths.clear()
             paths = self._paths[types] = tuple(_constant_paths(types))
         constants = [self._versions.constant(_at(values, path)) for path in paths]
-        key = (self._versions.of(kernel), types, *constants, debug, mode)
+        key = (self._versions.of(kernel), types, *constants, debug, sanitize_overflow, mode)
         found = self._kernels.get(key)
         if found is None:
             signature = _signature(kernel, values, types)
-            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None))
+            options = replace(self.options, debug=debug, sanitize_overflow=sanitize_overflow, threads=None)
+            found = self.make(kernel, signature, options)
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found
