@@ -9,6 +9,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from itertools import count
+from sys import modules
 from typing import Any, cast
 
 import numpy as np
@@ -75,6 +76,8 @@ def launches_on_cpu(
     repeats = launcher.repeats.functions
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        if _is_traced():
+            return _untraced(launcher.run, kernel, arguments, named, grid, warmup=warmup)
         if not warmup:
             for repeat in repeats.get(id(kernel), ()):
                 try:
@@ -89,7 +92,10 @@ def launches_on_cpu(
     tune = autotuner.run
 
     def run_tuned(tuned: Any, *arguments: Any, **named: Any) -> Any:
-        return tune(tuned, *map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+        wrapped = {name: _wrapped(value) for name, value in named.items()}
+        if _is_traced():
+            return _untraced(tune, tuned, *map(_wrapped, arguments), **wrapped)
+        return tune(tuned, *map(_wrapped, arguments), **wrapped)
 
     bench = autotuner._bench
     refused = triton_module("compiler.errors").CompileTimeAssertionFailure
@@ -137,6 +143,16 @@ def _wrapped(value: Any) -> Any:
         return value
     elements = [_wrapped(element) for element in cast("tuple[Any, ...]", value)]
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
+
+
+def _is_traced() -> bool:
+    """Whether ``torch.compile`` traces a launch: it would follow it into Triton's front end, which fails then."""
+    return "torch._dynamo" in modules and modules["torch"].compiler.is_compiling()
+
+
+def _untraced(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """Call a function such that ``torch.compile`` traces nothing of it: the graph ends before the call."""
+    return modules["torch"].compiler.disable(function)(*arguments, **named)
 
 
 @dataclass
