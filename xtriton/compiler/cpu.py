@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, cast
 
 from xdsl.dialects.builtin import StringAttr
@@ -68,7 +68,9 @@ def compile_for_cpu(
     stage = stage or TtirStage(parse_pipeline(",".join(cpu_ttir_passes())), "")
     _require_llvmlite(until)
     for_front_end = Options(debug=options.debug)
-    source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, FOR_CPU))
+    chosen_checks = {**FOR_CPU.options, "sanitize_overflow": options.sanitize_overflow}
+    front_end = replace(FOR_CPU, options=chosen_checks)
+    source = timer.measure("source", lambda: source_of(kernel, signature, _FRONT_END, for_front_end, front_end))
     if name is not None:
         source = renamed(source, name)
     _refuse_added_arguments(source)

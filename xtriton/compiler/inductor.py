@@ -127,7 +127,8 @@ def _compiled(function: Any, types: Mapping[str, Any], constants: Mapping[str, A
         {name: CONSTANT if name in constants else types.get(name, CONSTANT) for name in order},
         {(place,): constants[name] for place, name in enumerate(order) if name in constants},
     )
-    return compile_or_find(function, signature, CpuOptions(debug=debug))
+    # Integers of torch wrap around: as for GPUs, inductor wants its assertions without Triton's overflow checks.
+    return compile_or_find(function, signature, CpuOptions(debug=debug, sanitize_overflow=False))
 
 
 def _runner(kernel: Any) -> Callable[..., None]:

@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, fields, replace
 from functools import cache, partial
 from itertools import count
+from sys import modules
 from typing import Any, cast
 
 import numpy as np
@@ -78,6 +79,8 @@ def launches_on_cpu(
     repeats = launcher.repeats.functions
 
     def run(kernel: Any, *arguments: Any, grid: Any, warmup: bool, **named: Any) -> Any:
+        if _is_traced():
+            return _untraced(launcher.run, kernel, arguments, named, grid, warmup=warmup)
         if not warmup:
             for repeat in repeats.get(id(kernel), ()):
                 try:
@@ -92,7 +95,10 @@ def launches_on_cpu(
     tune = autotuner.run
 
     def run_tuned(tuned: Any, *arguments: Any, **named: Any) -> Any:
-        return tune(tuned, *map(_wrapped, arguments), **{name: _wrapped(value) for name, value in named.items()})
+        wrapped = {name: _wrapped(value) for name, value in named.items()}
+        if _is_traced():
+            return _untraced(tune, tuned, *map(_wrapped, arguments), **wrapped)
+        return tune(tuned, *map(_wrapped, arguments), **wrapped)
 
     bench = autotuner._bench
     refused = triton_module("compiler.errors").CompileTimeAssertionFailure
@@ -142,6 +148,16 @@ def _wrapped(value: Any) -> Any:
     return type(value)(*elements) if hasattr(value, "_fields") else tuple(elements)  # pyright: ignore[reportUnknownArgumentType, reportUnknownVariableType]
 
 
+def _is_traced() -> bool:
+    """Whether ``torch.compile`` traces a launch: it would follow it into Triton's front end, which fails then."""
+    return "torch._dynamo" in modules and modules["torch"].compiler.is_compiling()
+
+
+def _untraced(function: Callable[..., Any], *arguments: Any, **named: Any) -> Any:
+    """Call a function such that ``torch.compile`` traces nothing of it: the graph ends before the call."""
+    return modules["torch"].compiler.disable(function)(*arguments, **named)
+
+
 _TOGETHER = "launch_cooperative_grid"
 """Triton's option for programs that run all at the same time: each has its own thread."""
 
@@ -170,7 +186,8 @@ class _Launcher:
         bound, specialization, options = self._bind(kernel, arguments, named)
         values, types = list(bound.values()), tuple([specialized[0] for specialized in specialization])
         debug = bool(options.get("debug") or kernel.debug or self.options.debug or _knobs().runtime.debug)
-        made = self._compiled(kernel, values, types, debug)
+        sanitize_overflow = bool(options.get("sanitize_overflow", self.options.sanitize_overflow))
+        made = self._compiled(kernel, values, types, debug, sanitize_overflow)
         if self.watch is not None:
             self.watch(kernel, _signature(kernel, values, types), values, options)
         repeated = False
@@ -204,7 +221,9 @@ class _Launcher:
             self._options = {option.name for option in fields(options)}
         return self._options
 
-    def _compiled(self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool) -> Any:
+    def _compiled(
+        self, kernel: Any, values: Sequence[Any], types: tuple[Any, ...], debug: bool, sanitize_overflow: bool
+    ) -> Any:
         mode, _ = active_edits()
         paths = self._paths.get(types)
         if paths is None:
@@ -212,11 +231,12 @@ class _Launcher:
                 self._paths.clear()
             paths = self._paths[types] = tuple(_constant_paths(types))
         constants = [self._versions.constant(_at(values, path)) for path in paths]
-        key = (self._versions.of(kernel), types, *constants, debug, mode)
+        key = (self._versions.of(kernel), types, *constants, debug, sanitize_overflow, mode)
         found = self._kernels.get(key)
         if found is None:
             signature = _signature(kernel, values, types)
-            found = self.make(kernel, signature, replace(self.options, debug=debug, threads=None))
+            options = replace(self.options, debug=debug, sanitize_overflow=sanitize_overflow, threads=None)
+            found = self.make(kernel, signature, options)
             while len(self._kernels) >= _LIMIT:
                 self._kernels.pop(next(iter(self._kernels)), None)
             self._kernels[key] = found

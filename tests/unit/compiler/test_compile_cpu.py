@@ -68,7 +68,13 @@ def test_metadata() -> None:
     assert (known["name"], known["target"], known["origin"]) == ("add", "cpu", f"{FILE}:add")
     assert known["signature"] == ["*fp32", "*fp32", "*fp32", "i32"]
     assert known["constants"] == {"BLOCK": 256}
-    assert known["options"] == {"strict_fp": True, "threads": 1, "debug": False, "check": False}
+    assert known["options"] == {
+        "strict_fp": True,
+        "threads": 1,
+        "debug": False,
+        "check": False,
+        "sanitize_overflow": True,
+    }
     assert [parameter["written"] for parameter in known["parameters"]][:3] == [False, False, True]
     assert {entry["stage"] for entry in known["passes"]} == {"ttir", "linalg"}
     assert set(known["milliseconds"]) == {"source", "ttir", "linalg", "llvm", "o"}

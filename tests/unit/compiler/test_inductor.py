@@ -11,9 +11,14 @@ import pytest
 torch: Any = pytest.importorskip("torch")
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 
+import triton  # noqa: E402
+import triton.language as tl  # noqa: E402
 from torch import nn  # noqa: E402
 from torch.nn import functional  # noqa: E402
 
+import xtriton  # noqa: E402
+from xtriton.compiler import inductor  # noqa: E402
+from xtriton.compiler.from_source import compile_or_find  # noqa: E402
 from xtriton.compiler.inductor import xtriton_cpu  # noqa: E402
 
 
@@ -122,6 +127,10 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[[], tuple[Any, ...]]]] = {
     "special functions": (lambda x: torch.erfinv(torch.tanh(x)) + torch.lgamma(x.abs() + 1) + torch.special.i0(x),
                           lambda: (torch.randn(1000),)),
     "integers": (lambda x: (x * 3 // 2) % 7 ^ (x << 2), lambda: (torch.randint(-100, 100, (1000,)),)),
+    "integers that wrap around": (
+        lambda x: (x * x + x, x.to(torch.int8) * x.to(torch.int8), x.short() - 3 * x.short()),
+        lambda: (torch.randint(-(2**31), 2**31, (1000,), dtype=torch.int32),),
+    ),
     "no elements": (lambda x: x + 1, lambda: (torch.randn(0, 3),)),
 }  # fmt: skip
 
@@ -160,6 +169,55 @@ def test_inputs_elsewhere_are_refused() -> None:
         compiled(torch.exp)(torch.randn(10, device="meta"))
 
 
+def test_kernels_check_indices_but_not_overflow() -> None:
+    """Each check of an overflow is a loop over the block: there are hundreds where indices are computed."""
+    pool = compiled(lambda x: functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False))
+    x = torch.randn(2, 3, 13, 14, requires_grad=True)
+    made: list[Any] = []
+
+    def compile_and_keep(*arguments: Any) -> Any:
+        made.append(compile_or_find(*arguments))
+        return made[-1]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(inductor, "compile_or_find", compile_and_keep)
+        pool(x).sum().backward()
+    assert len(made) > 1 and all(kernel.metadata["options"]["debug"] for kernel in made)
+    assert not any("overflow" in kernel.asm["ttir"] for kernel in made)
+    expected = torch.autograd.grad(functional.avg_pool2d(x, 3, 2, 1, count_include_pad=False).sum(), x)[0]
+    torch.testing.assert_close(x.grad, expected)
+
+
+@triton.jit
+def scale_and_add_exponential(x, out, n, scale, SIZE: tl.constexpr):
+    i = tl.program_id(0) * SIZE + tl.arange(0, SIZE)
+    number = tl.load(x + i, mask=i < n)
+    tl.store(out + i, number * scale + tl.exp(number), mask=i < n)
+
+
+TUNED = triton.autotune([triton.Config({"SIZE": size}) for size in (32, 64)], key=["n"])(scale_and_add_exponential)
+
+
+@pytest.mark.parametrize("backend", ["eager", "xtriton_cpu"])
+def test_compiled_functions_launch_kernels_of_the_user(backend: str) -> None:
+    """torch traces what a function calls, but not Triton's front end, with which it fails."""
+
+    def launch(x: Any) -> Any:
+        x = x + 1
+        out = torch.empty_like(x)
+        scale_and_add_exponential[(triton.cdiv(x.numel(), 64),)](x, out, x.numel(), 2.5, SIZE=64)
+        tuned = torch.empty_like(x)
+        TUNED[lambda meta: (triton.cdiv(x.numel(), meta["SIZE"]),)](x, tuned, x.numel(), 2.5)
+        return out.relu() - tuned
+
+    run = torch.compile(launch, backend=backend)
+    with xtriton.on_cpu():
+        for length in (100, 100, 333):
+            x = torch.randn(length)
+            number = 2.5 * (x + 1) + (x + 1).exp()
+            torch.testing.assert_close(run(x), number.relu() - number)
+
+
 def test_indices_out_of_range_end_in_an_error() -> None:
     function = compiled(lambda i, w: functional.embedding(i, w) * 2)
     with pytest.raises(Exception, match="index out of bounds"):
@@ -167,7 +225,6 @@ def test_indices_out_of_range_end_in_an_error() -> None:
 
 
 def test_kernels_that_do_not_compile_are_located(monkeypatch: pytest.MonkeyPatch) -> None:
-    from xtriton.compiler import inductor
     from xtriton.ir.diagnostics import error
     from xtriton.ir.locations import UNKNOWN
 

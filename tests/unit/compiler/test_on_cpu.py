@@ -14,6 +14,7 @@ pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import xtriton
+from xtriton.backends.cpu.launch import KernelAssertion
 from xtriton.compiler.host_array import HostArray
 from xtriton.ir.diagnostics import DiagnosticError
 from xtriton.versions import V3_8, before
@@ -192,9 +193,31 @@ def test_the_context_restores_all_hooks() -> None:
 def test_options_reach_the_compiler() -> None:
     with xtriton.on_cpu(strict_fp=True, threads=1, debug=True):
         made = add[_grid(64)](X, Y, np.zeros_like(X), X.size)
-    assert made.metadata["options"] == {"strict_fp": True, "threads": None, "debug": True, "check": False}
+    assert made.metadata["options"] == {
+        "strict_fp": True, "threads": None, "debug": True, "check": False, "sanitize_overflow": True,
+    }  # fmt: skip
     with pytest.raises(ValueError, match="threads is 0"), xtriton.on_cpu(threads=0):
         pass
+
+
+@triton.jit
+def square(x, out, most, SIZE: tl.constexpr):
+    i = tl.arange(0, SIZE)
+    number = tl.load(x + i)
+    tl.device_assert(number < most, "number is too large")
+    tl.store(out + i, number * number)
+
+
+def test_overflow_is_checked_unless_a_launch_says_otherwise() -> None:
+    x = np.full(8, 1 << 30, np.int32)
+    out = np.ones_like(x)
+    with xtriton.on_cpu(debug=True):
+        square[(1,)](x, out, 1 << 31, 8, sanitize_overflow=False)
+        assert not out.any()
+        with pytest.raises(KernelAssertion, match="overflow detected for operation mul"):
+            square[(1,)](x, out, 1 << 31, 8)
+        with pytest.raises(KernelAssertion, match="number is too large"):
+            square[(1,)](x, out, 5, 8, sanitize_overflow=False)
 
 
 def test_torch_tensors() -> None:

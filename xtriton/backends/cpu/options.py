@@ -17,6 +17,8 @@ class CpuOptions:
     """Whether ``tl.device_assert`` is compiled."""
     check: bool = False
     """Whether accesses are checked against the bounds of arrays, and for conflicts between programs."""
+    sanitize_overflow: bool = True
+    """Whether ``debug`` also checks additions, subtractions and multiplications of integers for overflow."""
 
     def __post_init__(self) -> None:
         for option in fields(self):
