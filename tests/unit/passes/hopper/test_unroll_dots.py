@@ -57,3 +57,40 @@ def test_iterations(lower: int, upper: int, unsigned: str, step: int):
     assert int(count) == len(wanted)
     assert (int(total) - sum(wanted)) % 2**32 == 0
     assert (dots == 16 * len(wanted)).all()
+
+
+COMPUTING = """\
+#blocked = #ttg.blocked<{{sizePerThread = [1, 4], threadsPerWarp = [2, 16], warpsPerCTA = [4, 1], order = [1, 0]}}>
+#a = #ttg.dot_op<{{opIdx = 0, parent = #blocked}}>
+#b = #ttg.dot_op<{{opIdx = 1, parent = #blocked}}>
+!a = tensor<64x16xf32, #a>
+!b = tensor<16x64xf32, #b>
+!d = tensor<64x64xf32, #blocked>
+module attributes {{"ttg.num-ctas" = 1 : i32, "ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32}} {{
+  tt.func @compute(%upper: i32, %x: !a, %y: !b, %factor: f32) -> !d {{
+    %zero = arith.constant dense<0.0> : !d
+    %c0 = arith.constant 0 : i32
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %c0 to %upper step %c1 iter_args(%acc = %zero) -> (!d) : i32 {{
+      %v = tt.splat %factor : f32 -> !d
+      %d0 = tt.dot %x, %y, %zero : !a * !b -> !d
+      {operations}
+      %sum = arith.addf %acc, %d{count} : !d
+      scf.yield %sum : !d
+    }}
+    tt.return %r : !d
+  }}
+}}
+"""
+
+
+@pytest.mark.parametrize("count, factor", [(0, 4), (8, 4), (9, 2), (17, 2), (18, 1), (40, 1)])
+def test_factor_by_what_an_iteration_computes(count: int, factor: int):
+    """Operations of 64 x 64 elements, 32 for each thread of a warp group; the sum is one more."""
+    operations = "\n".join(f"%d{number + 1} = arith.mulf %d{number}, %v : !d" for number in range(count))
+    module = parse_module(COMPUTING.format(operations=operations, count=count), "compute.mlir", Context())
+    UnrollDots().apply(Context(), module)
+    verify(module)
+    copies = factor if factor == 1 else factor + 1
+    assert str(module).count("tt.dot ") == copies
+    assert str(module).count("arith.mulf") == copies * count

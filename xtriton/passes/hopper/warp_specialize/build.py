@@ -88,7 +88,7 @@ class Builder(Rewriter):
         return self.insert(tt.UnsplatOp(tensor)).result
 
     def fence(self) -> None:
-        """Order generic-proxy accesses to shared memory before later ones of the async proxy, that is of TMA and wgmma."""
+        """Order generic-proxy accesses to shared memory before later ones of the async proxy (TMA and wgmma)."""
         self.insert(FenceAsyncSharedOp(bCluster=False))
 
     def wait(self, barrier: SSAValue, phase: SSAValue, when: SSAValue | None = None) -> None:

@@ -98,7 +98,7 @@ def check_profitable(func: tt.FuncOp, ctas: int = 1, consumers: int = 1) -> None
             and not _has_better_version(cycles.loop)
         ):
             raise Unsupported(converted, "synchronises a warp group in each iteration, for scales of columns")
-        copied = next((op for op in cycles.loop.body.ops if _is_copied_tile(op)), None)
+        copied = next((op for op in cycles.loop.body.ops if _is_copied_tile(op, cycles.loop)), None)
         if copied is not None:
             raise Unsupported(copied, "copies a loaded tile through registers in each iteration")
         gradient = _dot_of_several_results(cycles.loop)
@@ -169,14 +169,28 @@ def _has_better_version(loop: ForOp) -> bool:
     return any(dots_in(other) and _converted_scale(other) is None for other in others)
 
 
-def _is_copied_tile(op: Operation) -> bool:
-    """Whether an operand of a dot is a tile that each consumer loads from a ring and stores in another layout.
+def _is_copied_tile(op: Operation, loop: ForOp) -> bool:
+    """Whether an operand of a dot is a tile that each consumer loads from a ring and stores to shared memory again.
 
     wgmma reads FP8 and integers along K only. Measured on an H200 with row-major B in FP8, tiles of 64 x 128 with steps
-    of 64: 1.09 of Triton's time, several of whose CTAs fit on an SM.
+    of 64: 1.09 of Triton's time, several of whose CTAs fit on an SM. So do conversions: with weights of 8 bits that are
+    converted to bf16 1.19 to 1.25 (also with each tile converted by one consumer, as they take turns), with keys and
+    values in e4m3 1.03.
     """
-    load = op.src.owner if isinstance(op, LocalAllocOp) and op.src is not None else None
-    return isinstance(load, tt.DescriptorLoadOp) and op not in memory_of(load)
+    if not isinstance(op, LocalAllocOp) or op.src is None or op in _memory_of_tile(op.src):
+        return False
+
+    def sources(value: SSAValue) -> Iterable[SSAValue]:
+        source = value.owner
+        if not isinstance(source, Operation) or source.parent is not loop.body:
+            return ()
+        return () if isinstance(source, WarpGroupDotOp | tt.DescriptorLoadOp | tt.ReduceOp) else source.operands
+
+    return any(isinstance(value.owner, tt.DescriptorLoadOp) for value in reached([op.src], sources))
+
+
+def _memory_of_tile(value: SSAValue) -> Sequence[LocalAllocOp]:
+    return memory_of(value.owner) if isinstance(value.owner, tt.DescriptorLoadOp) else ()
 
 
 def _load_of_operands(loop: ForOp) -> tt.LoadOp | None:
