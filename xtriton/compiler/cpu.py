@@ -58,12 +58,11 @@ def compile_for_cpu(
     timer: Timer,
     stage: TtirStage | None = None,
     link: str | None = None,
-    collect: Callable[[], None] = lambda: None,
 ) -> CompiledKernel:
     """Compile a kernel for the host up to a stage. Raises as :func:`xtriton.compile` does.
 
     ``stage`` replaces the passes of the TTIR stage. ``link`` is a key under which the kernel is to be found in the
-    cache by its source. ``collect`` is called after stages that leave many objects behind.
+    cache by its source.
     """
     stage = stage or TtirStage(parse_pipeline(",".join(cpu_ttir_passes())), "")
     _require_llvmlite(until)
@@ -81,12 +80,12 @@ def compile_for_cpu(
     if options.check and source.stage != CPU_STAGES[0]:
         raise ValueError(f"{source.origin} is {source.stage}: check=True instruments kernels before their first pass")
     if until != CPU_STAGES[-1]:
-        return _Compilation(source, options, until, timer, stage, collect).run()
+        return _Compilation(source, options, until, timer, stage).run()
     chosen = (str(options.strict_fp), str(options.check), stage.key)
     key = key_of("source", source.stage, source.text, *chosen, repr(Host.here()))
     found = cast("Kept | None", CACHE.get(key))
     if found is None:
-        made = _Compilation(source, options, until, timer, stage, collect).run()
+        made = _Compilation(source, options, until, timer, stage).run()
         found = Kept(made.name, {stage: made.asm[stage] for stage in made.asm if stage not in LATER}, made.metadata)
         CACHE.put(key, found)
     if link is not None:
@@ -136,7 +135,6 @@ class _Compilation:
     until: str
     timer: Timer
     ttir_stage: TtirStage
-    collect: Callable[[], None]
     texts: Texts = field(default_factory=Texts)
     records: list[PassRecord] = field(default_factory=list[PassRecord])
     known: dict[str, Any] = field(default_factory=dict[str, Any])
@@ -167,7 +165,6 @@ class _Compilation:
 
     def _stage(self, stage: str, work: Callable[[], str]) -> None:
         self.texts[stage] = self.timer.measure(stage, work)
-        self.collect()
 
     def _ttir(self) -> str:
         if self.options.check:
