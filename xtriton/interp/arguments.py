@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, cast
 
@@ -32,13 +32,14 @@ class Bound:
 def bind(function: Operation, given: Sequence[Any], memory: Memory) -> Bound:
     """The values of the caller's arguments. Raises ``DiagnosticError`` if an argument does not match its type."""
     parameters = own_arguments(function)
-    fewer = len(parameters) - sum(map(len, _of_descriptors(parameters).values()))
+    described = _of_descriptors(parameters)
+    fewer = len(parameters) - sum(map(len, described.values()))
     if len(given) not in (len(parameters), fewer):
         least = f" ({fewer} without extents and strides of descriptors)" if fewer < len(parameters) else ""
         message = f"the kernel takes {len(parameters)} arguments{least}, but {len(given)} were given"
         raise error(function.location, message)
     if len(given) < len(parameters):
-        given = _with_extents(parameters, given)
+        given = _with_extents(given, described)
     try:
         with np.errstate(all="ignore"):
             return _bind(parameters, given, memory)
@@ -58,18 +59,16 @@ def _of_descriptors(parameters: Sequence[SSAValue]) -> dict[int, Sequence[SSAVal
     return found
 
 
-def _with_extents(parameters: Sequence[SSAValue], given: Sequence[Any]) -> list[Any]:
+def _with_extents(given: Sequence[Any], described: Mapping[int, Sequence[SSAValue]]) -> list[Any]:
     """The arguments with the extents and strides, in elements, of the arrays that are given for descriptors."""
-    behind, values, found = _of_descriptors(parameters), iter(given), list[Any]()
-    while len(found) < len(parameters):
-        value = next(values)
-        described = behind.get(len(found), ())
+    found: list[Any] = []
+    for value in given:
+        count = len(described.get(len(found), ()))
         found.append(value)
-        if described:
+        if count:
             array = np.asarray(value)
             sizes = [*array.shape, *(stride // max(array.itemsize, 1) for stride in array.strides)]
-            # An array of another rank is an error later on.
-            found += (sizes + [0] * len(described))[: len(described)]
+            found += (sizes + [0] * count)[:count]  # an array of another rank is an error later on
     return found
 
 

@@ -81,7 +81,7 @@ class Cache:
                 pass
 
     def clear(self) -> None:
-        """Forget the kernels of this process; files stay."""
+        """Evict all kernels from memory. Entries on disk are not removed."""
         with self._lock:
             self._kernels.clear()
 
