@@ -352,9 +352,9 @@ def test_atomics_on_the_same_cell_are_made_in_order(kind: str, type_: str, dtype
 def test_many_atomics_on_one_cell_are_quick():
     x, values, at = np.zeros(1, np.float32), np.full(1 << 16, 0.1, np.float32), np.zeros(1 << 16, np.int32)
     module = module_of(ATOMIC.replace("KIND", "fadd").replace("TYPE", "f32"))
-    start = time.perf_counter()
+    start = time.process_time()  # of this process alone, however busy the machine is
     interpret(module, 1024, x, values, at)
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
     assert x[0] == np.cumsum(values, dtype=np.float32)[-1]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from unit.backends.cpu.stand_in import StandIn
 
 import xtriton
+from xtriton.backends.cpu import launch
 from xtriton.backends.cpu.arguments import converter_of, overlap
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
@@ -151,13 +153,19 @@ def test_every_program_runs_once(shift: CompiledCpuKernel, programs: int, thread
         np.testing.assert_array_equal(out, np.where(np.arange(count + 8) < count, x + 1, 0))
 
 
-def test_launches_that_turn_out_to_take_long_are_not_called_small(shift: CompiledCpuKernel) -> None:
-    runner = next(iter(shift._runners.values()))
-    x = np.zeros(80, np.float32)
-    for _ in range(2):
-        assert quick(shift, x, np.zeros_like(x), 80, grid=(10,))
-    (key,) = (key for key in runner.small if isinstance(key, tuple) and key[0] == (10,))
-    assert key == ((10,), 80)
+def test_launches_that_turn_out_to_take_long_are_not_called_small(
+    shift: CompiledCpuKernel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No clock of the machine takes part: however busy it is, a launch takes as long as the test says."""
+    assert shift._quick is not None
+    small, x, key = next(iter(shift._runners.values())).small, np.zeros(80, np.float32), ((10,), 81)
+    monkeypatch.setattr(launch, "WORTH_THREADS", 1e9)
+    for seconds, called_small in ((0.0, True), (1.0, False), (1.0, True), (0.0, True), (1.0, False)):
+        times = itertools.count(step=seconds)
+        monkeypatch.setitem(shift._quick.__globals__, "clock", lambda times=times: next(times))
+        # A launch that is not called small is measured by Runner, to which each of these takes little time.
+        assert quick(shift, x, np.zeros_like(x), 81, grid=(10,))
+        assert (key in small) is called_small
 
 
 GUARDED = """def guarded(x, out, s, n, B: tl.constexpr):
