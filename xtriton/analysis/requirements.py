@@ -135,12 +135,13 @@ def structured_blocks(op: Operation) -> str | None:
         if element_type(block) != held or shape_of(block) != tuple(op.block_sizes):
             sizes = "x".join(map(str, op.block_sizes))
             return f"gives '{op.result.type}' for blocks of {sizes} elements of type '{held}'"
-    if isinstance(op, tts.LoadOp | tts.StoreOp):
-        moved = op.result if isinstance(op, tts.LoadOp) else op.value
+    is_load = isinstance(op, tts.LoadOp | tts.MaskedLoadOp)
+    if is_load or isinstance(op, tts.StoreOp | tts.MaskedStoreOp):
+        moved = op.result if is_load else op.value
         block = pointee_type(op.ptr.type)
         if (element_type(moved.type), shape_of(moved.type)) != (element_type(block), shape_of(block)):
             return f"moves a '{moved.type}' where pointers address a '{block}'"
-    if isinstance(op, tts.LoadOp) and op.other is not None and op.other.type != element_type(op.result.type):
+    if is_load and op.other is not None and op.other.type != element_type(op.result.type):
         return f"fills a '{op.result.type}' with a '{op.other.type}'"
     return None
 

@@ -2,7 +2,7 @@
 
 from xdsl.ir import Dialect
 
-from xtriton.dialects.tts.memory import GatherOp, LoadOp, ScatterOp, StoreOp
+from xtriton.dialects.tts.memory import GatherOp, LoadOp, MaskedLoadOp, MaskedStoreOp, ScatterOp, StoreOp
 from xtriton.dialects.tts.pointers import (
     GetStructuredStateOp,
     MakeGatherScatterTensorPtrOp,
@@ -17,6 +17,8 @@ __all__ = [
     "LoadOp",
     "MakeGatherScatterTensorPtrOp",
     "MakeTensorPtrOp",
+    "MaskedLoadOp",
+    "MaskedStoreOp",
     "ScatterOp",
     "StoreOp",
     "state_sizes",
@@ -30,6 +32,8 @@ TTS = Dialect(
         LoadOp,
         MakeGatherScatterTensorPtrOp,
         MakeTensorPtrOp,
+        MaskedLoadOp,
+        MaskedStoreOp,
         ScatterOp,
         StoreOp,
     ],

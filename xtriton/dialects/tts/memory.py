@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Self
 
-from xdsl.dialects.builtin import TensorType
+from xdsl.dialects.builtin import TensorType, i1
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import AttrSizedOperandSegments, irdl_op_definition, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
@@ -134,6 +134,45 @@ class StoreOp(_MaskedAccess, Op):
 
     def verify_op(self) -> None:
         _verify_mask_dims(self.value.type, self.static_mask_dims, self.mask_dims)
+
+
+def _verify_mask(block: Attribute, mask: SSAValue) -> None:
+    """A mask has a truth for each element of the block."""
+    if mask.type != with_element_type(block, i1):
+        raise Violation(f"expected a mask of type {with_element_type(block, i1)}, got {mask.type}", prefixed=False)
+
+
+@irdl_op_definition
+class MaskedLoadOp(Op):
+    """Loads the elements of a block where ``mask`` is true, without reading the others, which are ``other`` or 0.
+
+    For masks that have no extents, as those of stencils with a margin on either side. triton-shared has no such
+    operation: it gathers single elements there.
+    """
+
+    name = "tts.masked_load"
+    ptr: Operand = operand_def(PtrLike)
+    mask: Operand = operand_def(Tensor)
+    other: OptionalOperand = opt_operand_def(_Scalar, default=None)
+    result: Result = result_def(Tensor, default=computed(_block_type, "ptr"))
+    traits = traits_def(MemoryReadEffect())
+
+    def verify_op(self) -> None:
+        _verify_mask(self.result.type, self.mask)
+
+
+@irdl_op_definition
+class MaskedStoreOp(Op):
+    """Stores the elements of a block where ``mask`` is true; see ``tts.masked_load``."""
+
+    name = "tts.masked_store"
+    ptr: Operand = operand_def(PtrLike)
+    value: Operand = operand_def(Tensor)
+    mask: Operand = operand_def(Tensor)
+    traits = traits_def(MemoryWriteEffect())
+
+    def verify_op(self) -> None:
+        _verify_mask(self.value.type, self.mask)
 
 
 @irdl_op_definition

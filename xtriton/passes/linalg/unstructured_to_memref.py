@@ -29,7 +29,7 @@ from xtriton.ir.traits import element_type, shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.casts import Materializer
-from xtriton.passes.linalg.patterns.builders import Body, empty, over_elements, region_of
+from xtriton.passes.linalg.patterns.builders import Body, branch_of, empty, over_elements, region_of
 from xtriton.passes.linalg.structured_to_memref import views
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -150,20 +150,13 @@ class _Lowering:
             if op.mask is None:
                 return [read(body, body.args[0])]
             regions = [
-                self._branch(lambda inner: read(inner, body.args[0])),
-                self._branch(lambda inner: op.other or inner.insert_value(ConstantOp(zero(element)))),
+                branch_of(body, lambda inner: read(inner, body.args[0])),
+                branch_of(body, lambda inner: op.other or inner.insert_value(ConstantOp(zero(element)))),
             ]
             return [body.insert_value(IfOp(body.args[1], *regions, result_types=[element]))]
 
         loop = over_elements(inputs, [target], len(shape), fill, rewriter)
         rewriter.replace(op, loop.results)
-
-    def _branch(self, fill: Callable[[Body], SSAValue | None]) -> Region:
-        """A region of an ``scf.if`` in a body."""
-        inner = Body(Block(), self._rewriter.location)
-        value = fill(inner)
-        inner.insert(YieldOp() if value is None else YieldOp([value]))
-        return Region(inner.block)
 
     def _scatter(self, op: tts.ScatterOp) -> None:
         rewriter = self._rewriter
@@ -183,7 +176,7 @@ class _Lowering:
             if op.mask is None:
                 writing(body)
             else:
-                body.insert(IfOp(body.args[2], thenRegion=self._branch(writing)))
+                body.insert(IfOp(body.args[2], thenRegion=branch_of(body, writing)))
             return []
 
         region = region_of([element_type(value.type) for value in inputs], fill, rewriter)

@@ -14,6 +14,10 @@
 // CHECK-NEXT:   %7 = tts.gather %arg0[%arg2] mask = %arg3 default = %arg5 : (<f32>, tensor<4xi32>) -> tensor<4xf32>
 // CHECK-NEXT:   tts.scatter %7 into %arg0[%arg2] mask = %arg3 : tensor<4xf32> into (<f32>, tensor<4xi32>)
 // CHECK-NEXT:   tts.scatter %arg5 into %arg0[%arg6] : f32 into (<f32>, i32)
+// CHECK-NEXT:   %8 = tts.make_tptr %arg0 to sizes: [4], strides: [1], offsets: [%arg1], shape: [0], order: [] : <f32> to tensor<4x!tt.ptr<f32>>
+// CHECK-NEXT:   %9 = "tts.masked_load"(%8, %arg3, %arg5) : (tensor<4x!tt.ptr<f32>>, tensor<4xi1>, f32) -> tensor<4xf32>
+// CHECK-NEXT:   %10 = "tts.masked_load"(%8, %arg3) : (tensor<4x!tt.ptr<f32>>, tensor<4xi1>) -> tensor<4xf32>
+// CHECK-NEXT:   "tts.masked_store"(%8, %9, %arg3) : (tensor<4x!tt.ptr<f32>>, tensor<4xf32>, tensor<4xi1>) -> ()
 // CHECK-NEXT:   %structured, %offsets, %strides = "tts.get_structured_state"(%arg2) <{resultSegmentSizes = array<i32: 1, 1, 1>}> : (tensor<4xi32>) -> (tensor<4xi32>, index, index)
 // CHECK-NEXT:   tt.return
 // CHECK-NEXT: }
@@ -30,6 +34,10 @@ tt.func @f(%p: !tt.ptr<f32>, %n: index, %o: tensor<4xi32>, %m: tensor<4xi1>, %v:
   %7 = tts.gather %p[%o] mask = %m default = %f : (<f32>, tensor<4xi32>) -> tensor<4xf32>
   tts.scatter %7 into %p[%o] mask = %m : tensor<4xf32> into (<f32>, tensor<4xi32>)
   tts.scatter %f into %p[%i] : f32 into (<f32>, i32)
+  %8 = tts.make_tptr %p to sizes: [4], strides: [1], offsets: [%n], shape: [0], order: [] : <f32> to tensor<4x!tt.ptr<f32>>
+  %9 = "tts.masked_load"(%8, %m, %f) : (tensor<4x!tt.ptr<f32>>, tensor<4xi1>, f32) -> tensor<4xf32>
+  %10 = "tts.masked_load"(%8, %m) : (tensor<4x!tt.ptr<f32>>, tensor<4xi1>) -> tensor<4xf32>
+  "tts.masked_store"(%8, %9, %m) : (tensor<4x!tt.ptr<f32>>, tensor<4xf32>, tensor<4xi1>) -> ()
   %s, %off, %st = "tts.get_structured_state"(%o) <{resultSegmentSizes = array<i32: 1, 1, 1>}> : (tensor<4xi32>) -> (tensor<4xi32>, index, index)
   tt.return
 }

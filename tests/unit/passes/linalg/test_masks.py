@@ -36,8 +36,10 @@ _BY_ELEMENTS = {
     "elements",
     "kept rows, chosen columns",
     "all columns but one of kept rows",
+    "all or nothing in each row",
+    "a row and chosen columns",
 }
-"""Masks whose extents are not known: each element is accessed on its own."""
+"""Masks without extents, and without a truth for each row: each element of a block has a mask of its own."""
 
 _START = """
   %range = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
@@ -56,7 +58,7 @@ _START = """
 
 
 def _check(text: str, *, is_block: bool) -> None:
-    """The kernel does what it should; with ``safe`` it accesses a block if ``is_block``."""
+    """The kernel does what it should; with ``safe`` it accesses a part of a block if ``is_block``."""
     for options in _OPTIONS:
         ctx = Context()
         module = parse_module(text, "test.mlir", ctx)
@@ -67,6 +69,9 @@ def _check(text: str, *, is_block: bool) -> None:
         lines = print_op(module).splitlines()
         found = any("tts.load" in line and line.endswith("xf32>") for line in lines)
         assert options != "safe=true" or found == is_block
+        assert (
+            options == "safe=true" or options.startswith("safe=true ") or not any("masked_load" in at for at in lines)
+        )
     assert_as_interpreted(text, _LAUNCHES)
 
 

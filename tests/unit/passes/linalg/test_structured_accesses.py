@@ -91,6 +91,11 @@ _LINE_MASKS = {
     + _op("k", "cmpi sge,", "late", "none"),
     "a range moved back": _op("moved", "subi", "range", "two") + _op("k", "cmpi slt,", "moved", "three"),
     "an edge": _op("moved", "addi", "ns", "three") + _op("k", "cmpi slt,", "range", "moved"),
+    "a range with both bounds, moved": _op("moved", "subi", "range", "two")
+    + "%none = arith.constant dense<0> : tensor<8xi32>\n"
+    + _op("from", "cmpi sge,", "moved", "none")
+    + _op("to", "cmpi slt,", "moved", "three")
+    + _op("k", "andi", "from", "to", element="i1"),
     "a range of loaded numbers": _op("k", "cmpi slt,", "numbers", "three"),
 }
 _STEPS = _op("far", "muli", "range", "three")

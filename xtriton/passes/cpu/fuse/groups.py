@@ -1,9 +1,9 @@
 """Which operations are fused into a user.
 
 An operation is fused if its result is dead outside of the group, and if all uses inside read the same element of it:
-then no element is computed more often than before. Free operations are always fused: bitcasts, broadcasts, values
-computed from induction variables. A reduction of two elements, such as each step of a sort has, is fused as an
-expression of both; their producers stay outside.
+then no element is computed more often than before. Cheap operations are always fused: bitcasts, broadcasts, and what a
+few operations compute from induction variables and scalars, as offsets and masks are. A reduction of two elements, such
+as each step of a sort has, is fused as an expression of both; their producers stay outside.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ class Group(Policy):
             return self._is_short(op) and self._is_whole(value) and iterations(op) >= self._size
         if not is_pointwise(op):
             return False
-        if is_cheap(op):
+        if is_cheap(op, broadcast=iterations(op) < self._size):
             return True
         if is_view(op):
             return _keeps_order(op) or (self._is_local(op) and all(use in self._members for use in _users(value)))

@@ -67,13 +67,38 @@ _FREE = ("linalg.index", "linalg.yield", "arith.index_cast", "arith.constant")
 DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
 """How the names of operations begin that take long."""
 _CHEAP = 3
+_CHEAP_IN_PLACE = 8
+"""The most operations that are repeated rather than stored: for more elements than there are, and for as many."""
 
 
-def is_cheap(op: StructuredOp) -> bool:
-    """Whether recomputing an element is nearly free: no inputs but scalars, and few operations."""
-    if any(is_tensor_type(operand.type) for operand in op.ins):
-        return False
-    return sum(_cost(inner) for inner in op.body.ops) <= _CHEAP
+def is_cheap(op: StructuredOp, *, broadcast: bool) -> bool:
+    """Whether recomputing an element is nearly free: from induction variables and scalars, by few operations.
+
+    ``broadcast``: each element would be computed for several iterations.
+    """
+    if not any(is_tensor_type(operand.type) for operand in op.ins):
+        return sum(_cost(inner) for inner in op.body.ops) <= _CHEAP
+    left = _CHEAP if broadcast else _CHEAP_IN_PLACE
+    waiting, seen = [op], {op}
+    while waiting:
+        current = waiting.pop()
+        left -= sum(_cost(inner) for inner in current.body.ops)
+        if left < 0 or any(inner.name.startswith(DEAR) for inner in current.body.ops):
+            return False
+        for source in [_source(operand) for operand in current.ins if is_tensor_type(operand.type)]:
+            if isinstance(source, StructuredOp) and is_pointwise(source):
+                waiting += [source] if source not in seen else []
+                seen.add(source)
+            elif not isinstance(source, FillOp) and (source is None or _splat(source) is None):
+                return False
+    return True
+
+
+def _source(value: SSAValue) -> Operation | None:
+    """The operation that computes the elements of a tensor."""
+    while isinstance(value.owner, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
+        value = value.owner.src
+    return value.owner if isinstance(value.owner, Operation) else None
 
 
 def _cost(op: Operation) -> int:

@@ -11,6 +11,7 @@ from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
 from xtriton.dialects.upstream import linalg, tensor
 from xtriton.dialects.upstream.arith import ConstantOp
+from xtriton.dialects.upstream.scf import YieldOp
 from xtriton.folds.elements import Number, constant
 from xtriton.ir.builder import Builder
 from xtriton.ir.locations import Location
@@ -73,6 +74,14 @@ def region_of(types: Sequence[Attribute], fill: Fill, rewriter: Rewriter) -> Reg
     results = list(fill(body))
     body.insert(linalg.YieldOp(results))
     return Region(block)
+
+
+def branch_of(body: Body, fill: Callable[[Body], SSAValue | None]) -> Region:
+    """A region of an ``scf.if`` in ``body``; it yields what ``fill`` returns."""
+    inner = Body(Block(), body.location)
+    value = fill(inner)
+    inner.insert(YieldOp() if value is None else YieldOp([value]))
+    return Region(inner.block)
 
 
 def scalar_constant(type_: Attribute, number: Number, rewriter: Rewriter) -> SSAValue:

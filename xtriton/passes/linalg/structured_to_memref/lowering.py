@@ -21,6 +21,7 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.walk import operations_in
 from xtriton.passes.linalg.casts import Materializer
 from xtriton.passes.linalg.structured_to_memref import views
+from xtriton.passes.linalg.structured_to_memref.masked import masked_load, masked_store
 from xtriton.passes.linalg.structured_to_memref.wrapping import Transfer, for_each_piece
 from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
@@ -54,6 +55,10 @@ class StructuredLowering:
                     self._load(op)
                 case tts.StoreOp():
                     self._store(op)
+                case tts.MaskedLoadOp():
+                    self._rewriter.replace(op, masked_load(op, self._block_of(op, op.ptr), self._rewriter).results)
+                case tts.MaskedStoreOp():
+                    self._rewriter.replace_by(op, masked_store(op, self._block_of(op, op.ptr), self._rewriter))
                 case _:
                     continue
         for op in reversed(makers):
@@ -157,6 +162,13 @@ class StructuredLowering:
         if blocks is None:
             raise error(op.location, f"'{op.name}' op accesses memory through pointers that tts.make_tptr has not made")
         return blocks
+
+    def _block_of(self, op: Operation, pointers: SSAValue) -> SSAValue:
+        """The only block of pointers that do not wrap around."""
+        blocks = self._blocks_of(op, pointers)
+        if len(blocks) != 1:
+            raise error(op.location, f"'{op.name}' op: blocks with a mask for each element cannot wrap around")
+        return blocks[0]
 
     def _wraps_rows(self, pointers: SSAValue) -> bool:
         return isinstance(pointers.owner, tts.MakeTensorPtrOp) and pointers.owner.mixed_shape[0] != 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import cast
 
 from xdsl.dialects.builtin import ModuleOp, TensorType, i32, i64
@@ -11,7 +12,7 @@ from xdsl.ir import Operation, OpResult, SSAValue
 from xtriton.dialects import tt, tts
 from xtriton.dialects.tt import PointerType
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, ExtSIOp, IndexCastOp, MulIOp, TruncIOp
+from xtriton.dialects.upstream.arith import AddIOp, DivUIOp, ExtSIOp, IndexCastOp, MulIOp, SelectOp, TruncIOp
 from xtriton.dialects.upstream.constraints import dense_numbers
 from xtriton.dialects.upstream.mixed import OpFoldResult
 from xtriton.dialects.upstream.scf import ForOp
@@ -26,6 +27,8 @@ from xtriton.passes.linalg.triton_to_structured.carried import carried_values
 from xtriton.rewriting import mixed
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
+
+_OTHER_VARIES = "what is given where the mask is false is not one number all over the tensor"
 
 
 def is_pointers(value: SSAValue) -> bool:
@@ -203,34 +206,45 @@ class StructuredRewrite:
     # Accesses
 
     def _load(self, op: tt.LoadOp) -> None:
-        accessed = self._accessed(op)
-        if accessed is None:
+        pointer = self._structured(op, op.ptr)
+        if pointer is None:
             return
-        pointer, dims = accessed
-        other: SSAValue | None = None
-        if op.other is not None:
-            other = scalar_of(op.other, self._rewriter)
-            if other is None:
-                raise UnstructuredError(
-                    "what is given where the mask is false is not one number all over the tensor", op
-                )
-        new = self._rewriter.insert(tts.LoadOp.of(pointer, dims, other))
-        self._rewriter.replace(op, [new.result])
+        other = None if op.other is None else scalar_of(op.other, self._rewriter)
+        try:
+            if op.other is not None and other is None:
+                raise UnstructuredError(_OTHER_VARIES, op)
+            part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
+            loaded = self._rewriter.insert(tts.LoadOp.of(part, dims, other)).result
+        except UnstructuredError as problem:
+            if op.mask is None or not self._may_mask(pointer):
+                raise
+            self._tell_about_mask(op, problem)
+            loaded = self._rewriter.insert(tts.MaskedLoadOp(pointer, op.mask, other)).result
+            if op.other is not None and other is None:
+                loaded = self._rewriter.insert(SelectOp(op.mask, loaded, op.other)).result
+        self._rewriter.replace(op, [loaded])
 
     def _store(self, op: tt.StoreOp) -> None:
-        accessed = self._accessed(op)
-        if accessed is None:
+        pointer = self._structured(op, op.ptr)
+        if pointer is None:
             return
-        pointer, dims = accessed
-        self._rewriter.insert(tts.StoreOp.of(pointer, op.value, dims))
+        try:
+            part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
+            self._rewriter.insert(tts.StoreOp.of(part, op.value, dims))
+        except UnstructuredError as problem:
+            if op.mask is None or not self._may_mask(pointer):
+                raise
+            self._tell_about_mask(op, problem)
+            self._rewriter.insert(tts.MaskedStoreOp(pointer, op.value, op.mask))
         self._rewriter.erase(op)
 
-    def _accessed(self, op: tt.LoadOp | tt.StoreOp) -> tuple[SSAValue, Sequence[OpFoldResult]] | None:
-        """The pointers of an access, and with a mask the accessed extent of each dimension; ``None`` for scalars."""
-        pointer = self._structured(op, op.ptr)
-        if pointer is None or op.mask is None:
-            return None if pointer is None else (pointer, ())
-        return self._masked(op, pointer, op.mask)
+    def _may_mask(self, pointer: SSAValue) -> bool:
+        """Whether each element of a block may have a mask of its own; triton-shared has no such accesses."""
+        maker = pointer.owner
+        return self._safe and isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer
+
+    def _tell_about_mask(self, op: Operation, problem: UnstructuredError) -> None:
+        self._messages.append(remark_about(op, f"has a mask for each element: {problem.reason}", problem.culprit))
 
     def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
         """The structured pointers for the pointers of an access; ``None`` for scalars."""
@@ -280,6 +294,8 @@ class StructuredRewrite:
                 raise UnstructuredError("the mask of one dimension and the offsets of another are not structured", op)
             offsets = maker.gather_scatter_offset
         elif isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer and self._gathers:
+            if self._safe and prod(maker.block_sizes[dim + 1 :]) == 1:
+                raise UnstructuredError("the mask of the last dimension is not understood", op)
             if self._safe:
                 return self._rows_with_mask(maker, dim, mask)
             offsets = self._row_numbers(maker, dim)

@@ -1,0 +1,139 @@
+// RUN: xtriton-opt %s --cpu-fuse | filecheck %s
+
+// Positions and what is compared with them are computed by everybody who needs them: it takes less than storing them.
+// CHECK-LABEL: func.func @positions
+// CHECK:         linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>)
+// CHECK:           linalg.index
+// CHECK:           arith.addi
+// CHECK:           arith.cmpi
+// CHECK:           arith.select
+// CHECK:         linalg.generic {{.*}} ins(%arg1 : tensor<8xf32>)
+// CHECK:           linalg.index
+// CHECK:           arith.addi
+// CHECK:           arith.cmpi
+// CHECK:           arith.select
+// CHECK:         return
+func.func @positions(%x: tensor<8xf32>, %y: tensor<8xf32>, %s: i32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %i = tensor.empty() : tensor<8xi32>
+  %b = tensor.empty() : tensor<8xi1>
+  %f = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%i : tensor<8xi32>) {
+  ^bb0(%o: i32):
+    %at = linalg.index 0 : index
+    %n = arith.index_cast %at : index to i32
+    linalg.yield %n : i32
+  } -> tensor<8xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xi32>) outs(%i : tensor<8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %n = arith.addi %a, %s : i32
+    linalg.yield %n : i32
+  } -> tensor<8xi32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1 : tensor<8xi32>) outs(%b : tensor<8xi1>) {
+  ^bb0(%a: i32, %o: i1):
+    %n = arith.cmpi slt, %a, %s : i32
+    linalg.yield %n : i1
+  } -> tensor<8xi1>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%2, %x : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%2, %y : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  return %3, %4 : tensor<8xf32>, tensor<8xf32>
+}
+
+// Divisions take longer than storing.
+// CHECK-LABEL: func.func @divisions
+// CHECK:           arith.divsi
+// CHECK-NOT:       arith.divsi
+// CHECK:         return
+func.func @divisions(%x: tensor<8xf32>, %y: tensor<8xf32>, %s: i32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %i = tensor.empty() : tensor<8xi32>
+  %b = tensor.empty() : tensor<8xi1>
+  %f = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%i : tensor<8xi32>) {
+  ^bb0(%o: i32):
+    %at = linalg.index 0 : index
+    %n = arith.index_cast %at : index to i32
+    linalg.yield %n : i32
+  } -> tensor<8xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xi32>) outs(%b : tensor<8xi1>) {
+  ^bb0(%a: i32, %o: i1):
+    %d = arith.divsi %a, %s : i32
+    %n = arith.cmpi slt, %d, %s : i32
+    linalg.yield %n : i1
+  } -> tensor<8xi1>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1, %x : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1, %y : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  return %3, %4 : tensor<8xf32>, tensor<8xf32>
+}
+
+// Nor are the elements of a row computed again for each row, if that takes several operations.
+// CHECK-LABEL: func.func @rows
+// CHECK:         %[[ROW:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[ROW]] : tensor<8xi32>)
+// CHECK:         return
+func.func @rows(%s: i32) -> tensor<4x8xi32> {
+  %i = tensor.empty() : tensor<8xi32>
+  %f = tensor.empty() : tensor<4x8xi32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%i : tensor<8xi32>) {
+  ^bb0(%o: i32):
+    %at = linalg.index 0 : index
+    %a = arith.index_cast %at : index to i32
+    %n = arith.addi %a, %s : i32
+    %k = arith.xori %n, %s : i32
+    linalg.yield %k : i32
+  } -> tensor<8xi32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%0 : tensor<8xi32>) outs(%i : tensor<8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %n = arith.muli %a, %a : i32
+    %k = arith.addi %n, %s : i32
+    linalg.yield %k : i32
+  } -> tensor<8xi32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<8xi32>) outs(%f : tensor<4x8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    linalg.yield %a : i32
+  } -> tensor<4x8xi32>
+  return %2 : tensor<4x8xi32>
+}
+
+// A tensor that has been read from memory is not read twice for it.
+// CHECK-LABEL: func.func @given
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xi32>)
+// CHECK:         linalg.generic {{.*}} ins(%[[M]]
+// CHECK:         linalg.generic {{.*}} ins(%[[M]]
+func.func @given(%g: tensor<8xi32>, %x: tensor<8xf32>, %y: tensor<8xf32>, %s: i32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %b = tensor.empty() : tensor<8xi1>
+  %f = tensor.empty() : tensor<8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%g : tensor<8xi32>) outs(%b : tensor<8xi1>) {
+  ^bb0(%a: i32, %o: i1):
+    %n = arith.cmpi slt, %a, %s : i32
+    linalg.yield %n : i1
+  } -> tensor<8xi1>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1, %x : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%1, %y : tensor<8xi1>, tensor<8xf32>) outs(%f : tensor<8xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<8xf32>
+  return %3, %4 : tensor<8xf32>, tensor<8xf32>
+}

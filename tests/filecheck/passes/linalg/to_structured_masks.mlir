@@ -1,0 +1,78 @@
+// RUN: xtriton-opt %s --triton-to-structured=safe=true 2>&1 | filecheck %s
+// RUN: xtriton-opt %s --triton-to-structured 2>&1 | filecheck %s --check-prefix=SHARED
+
+// A margin on either side: each element of the block has its mask. triton-shared's passes leave such accesses alone.
+// CHECK:       remark: 'tt.load' op has a mask for each element: of lower bounds only 0 is understood in masks
+// CHECK-LABEL: tt.func @margins(
+// CHECK:         %[[P:.*]] = tts.make_tptr %arg0 to sizes: [8], strides: [1], offsets: [%c2]
+// CHECK:         %[[V:.*]] = "tts.masked_load"(%[[P]], %{{.*}}) : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
+// CHECK:         "tts.masked_store"(%[[P]], %[[V]], %{{.*}})
+// SHARED-LABEL: tt.func @margins(
+// SHARED:         tt.load
+// SHARED:         tt.store
+tt.func @margins(%x: !tt.ptr<f32>, %n: i32) {
+  %two = arith.constant dense<2> : tensor<8xi32>
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %at = arith.addi %r, %two : tensor<8xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %p = tt.addptr %s, %at : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %ns = tt.splat %n : i32 -> tensor<8xi32>
+  %above = arith.cmpi sge, %r, %two : tensor<8xi32>
+  %below = arith.cmpi slt, %r, %ns : tensor<8xi32>
+  %m = arith.andi %above, %below : tensor<8xi1>
+  %v = tt.load %p, %m : tensor<8x!tt.ptr<f32>>
+  tt.store %p, %v, %m : tensor<8x!tt.ptr<f32>>
+  tt.return
+}
+
+// Where the mask is false, the elements of another tensor: they are chosen afterwards.
+// CHECK-LABEL: tt.func @others(
+// CHECK:         %[[V:.*]] = "tts.masked_load"(%{{.*}}, %[[M:.*]]) : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
+// CHECK:         %[[R:.*]] = arith.select %[[M]], %[[V]], %arg2
+// CHECK:         tt.return %[[R]]
+tt.func @others(%x: !tt.ptr<f32>, %n: i32, %other: tensor<8xf32>) -> tensor<8xf32> {
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %p = tt.addptr %s, %r : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %ns = tt.splat %n : i32 -> tensor<8xi32>
+  %below = arith.cmpi slt, %r, %ns : tensor<8xi32>
+  %v = tt.load %p, %below, %other : tensor<8x!tt.ptr<f32>>
+  tt.return %v : tensor<8xf32>
+}
+
+// Rows that a mask of their own lets through are copied as rows.
+// CHECK-LABEL: tt.func @rows(
+// CHECK-NOT:     masked_load
+// CHECK:         tts.make_gather_scatter_tptr
+// CHECK:         "tts.load"
+tt.func @rows(%x: !tt.ptr<f32>, %kept: tensor<4xi1>) -> tensor<4x8xf32> {
+  %down = tt.make_range {start = 0 : i32, end = 4 : i32} : tensor<4xi32>
+  %across = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %ten = arith.constant dense<10> : tensor<4x1xi32>
+  %rows = tt.expand_dims %down {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
+  %starts = arith.muli %rows, %ten : tensor<4x1xi32>
+  %columns = tt.expand_dims %across {axis = 0 : i32} : tensor<8xi32> -> tensor<1x8xi32>
+  %a = tt.broadcast %starts : tensor<4x1xi32> -> tensor<4x8xi32>
+  %b = tt.broadcast %columns : tensor<1x8xi32> -> tensor<4x8xi32>
+  %at = arith.addi %a, %b : tensor<4x8xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> tensor<4x8x!tt.ptr<f32>>
+  %p = tt.addptr %s, %at : tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi32>
+  %k = tt.expand_dims %kept {axis = 1 : i32} : tensor<4xi1> -> tensor<4x1xi1>
+  %m = tt.broadcast %k : tensor<4x1xi1> -> tensor<4x8xi1>
+  %v = tt.load %p, %m : tensor<4x8x!tt.ptr<f32>>
+  tt.return %v : tensor<4x8xf32>
+}
+
+// Blocks that wrap around have no masks of elements: the access is left to gathers.
+// CHECK-LABEL: tt.func @wrapped(
+// CHECK-NOT:     masked_load
+// CHECK:         tt.load
+tt.func @wrapped(%x: !tt.ptr<f32>, %chosen: tensor<8xi1>) -> tensor<8xf32> {
+  %five = arith.constant dense<5> : tensor<8xi32>
+  %r = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %at = arith.remsi %r, %five : tensor<8xi32>
+  %s = tt.splat %x : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+  %p = tt.addptr %s, %at : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+  %v = tt.load %p, %chosen : tensor<8x!tt.ptr<f32>>
+  tt.return %v : tensor<8xf32>
+}
