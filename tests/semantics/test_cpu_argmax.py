@@ -66,3 +66,55 @@ def test_value_and_index_of_a_padded_vector(values: list[float], expected: tuple
     with xtriton.on_cpu():
         of_a_vector[(1,)](np.array(values, np.float32), out, len(values), 4)
     assert tuple(out) == expected
+
+
+@triton.jit
+def _greater(a, b):
+    return tl.where(a > b, a, b)
+
+
+@triton.jit
+def _greatest_or_nan(a, b):
+    return tl.where((a > b) | (a != a), a, b)
+
+
+@triton.jit
+def _least_or_nan_with_place(a, i, b, j):
+    left = (a < b) | ((a != a) & (b == b))
+    equal = (a == b) | ((a != a) & (b != b))
+    left = left | (equal & (i < j))
+    return tl.where(left, a, b), tl.where(left, i, j)
+
+
+@triton.jit
+def written_out(x, greatest, or_nan, least, place, R: tl.constexpr, C: tl.constexpr, AXIS: tl.constexpr):
+    """Extrema as users and inductor write them."""
+    rows, columns = tl.arange(0, R)[:, None], tl.arange(0, C)[None, :]
+    block = tl.load(x + rows * C + columns)
+    kept = tl.arange(0, C if AXIS == 0 else R)
+    tl.store(greatest + kept, tl.reduce(block, AXIS, _greater))
+    tl.store(or_nan + kept, tl.reduce(block, AXIS, _greatest_or_nan))
+    numbers = tl.broadcast_to(rows if AXIS == 0 else columns, (R, C))
+    value, number = tl.reduce((block, numbers), AXIS, _least_or_nan_with_place)
+    tl.store(least + kept, value)
+    tl.store(place + kept, number)
+
+
+@pytest.mark.parametrize("nans", [False, True])
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(4, 4), (2, 64), (4, 1024), (256, 2), (1, 32)])
+def test_extrema_that_users_write(shape: tuple[int, int], axis: int, nans: bool) -> None:
+    generator = np.random.default_rng(0)
+    x = generator.integers(-20, 20, shape).astype(np.float32)
+    if nans:
+        x[generator.random(shape) < 0.1] = np.nan
+        np.moveaxis(x, axis, 0)[-1, 0] = np.nan
+        np.moveaxis(x, axis, 0)[0] = 3.0  # a number in each row
+    greatest, or_nan, least = np.empty((3, shape[1 - axis]), np.float32)
+    place = np.empty(shape[1 - axis], np.int32)
+    with xtriton.on_cpu():
+        written_out[(1,)](x, greatest, or_nan, least, place, *shape, axis)
+    np.testing.assert_array_equal(greatest, np.nanmax(x, axis))
+    np.testing.assert_array_equal(or_nan, np.max(x, axis))
+    np.testing.assert_array_equal(least, np.min(x, axis))
+    np.testing.assert_array_equal(place, np.argmin(x, axis))

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import copy
 from functools import wraps
 from hashlib import sha256
 from importlib import import_module
@@ -74,6 +75,7 @@ def _kernels_on_cpu() -> Generator[None]:
         if tuner.device_props.type != "cpu":
             compile_with_triton(tuner, *arguments, **named)
         elif not tuner.launchers:
+            tuner.configs = _configs(tuner)
             tuner.launchers = [_launcher(tuner, config, heuristics) for config in tuner.configs]
 
     with ExitStack() as undo:
@@ -89,6 +91,37 @@ def _kernels_on_cpu() -> Generator[None]:
 def _version() -> str:
     """What identifies this compiler in the source of a kernel."""
     return sha256(f"xtriton-{__version__}".encode()).hexdigest().upper()
+
+
+def _configs(tuner: Any) -> list[Any]:
+    """The configurations of a kernel, which inductor chooses for GPUs, with blocks for a processor's caches.
+
+    Where the reduced dimension is contiguous, a block of rows that is reduced at once has at most ``_CACHED`` elements,
+    so that each pass over it finds it in the first-level cache. Where the other one is, rows are added one after the
+    other to a long row of partial results.
+    """
+    configs: list[Any] = tuner.configs
+    hints: dict[str, int] = dict(tuner.size_hints or {})
+    scores: dict[str, Any] = dict(tuner.inductor_meta.get("tiling_scores") or {})
+    if set(hints) != {"x", "r0_"} or set(scores) != set(hints):
+        return configs
+    found: dict[tuple[int, ...], Any] = {}
+    for config in configs:
+        blocks: dict[str, int] = dict(config.kwargs)
+        several = [blocks]
+        if set(blocks) == {"XBLOCK", "R0_BLOCK"} and scores["x"] > scores["r0_"] and hints["x"] >= min(_ROWS_ACROSS):
+            several = [{**blocks, "XBLOCK": min(length, hints["x"]), "R0_BLOCK": 1} for length in _ROWS_ACROSS]
+        elif set(blocks) == {"XBLOCK"} and scores["x"] <= scores["r0_"]:
+            several = [{"XBLOCK": min(blocks["XBLOCK"], max(_CACHED // hints["r0_"], 1))}]
+        for chosen in several:
+            new = found.setdefault(tuple(chosen.values()), copy(config))
+            new.kwargs = chosen
+    return list(found.values())
+
+
+_CACHED = 4096
+_ROWS_ACROSS = (256, 1024)
+"""The lengths of rows of partial results: short ones give more programs, for more threads."""
 
 
 def _launcher(tuner: Any, config: Any, heuristics: Any) -> Any:

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -235,3 +236,65 @@ def test_kernels_that_do_not_compile_are_located(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Exception, match="the kernel is refused") as caught:
         compiled(torch.asinh)(torch.randn(10))  # of which inductor has no kernel yet
     assert "DiagnosticError" in str(caught.value)
+
+
+class _Tuner:
+    """As much of inductor's autotuner of a kernel as the choice of configurations reads."""
+
+    def __init__(self, hints: dict[str, int], scores: dict[str, int] | None, *blocks: dict[str, int]) -> None:
+        self.size_hints = hints
+        self.inductor_meta = {} if scores is None else {"tiling_scores": scores}
+        self.configs = [SimpleNamespace(kwargs=kwargs, num_warps=8) for kwargs in blocks]
+
+
+@pytest.mark.parametrize(
+    ("tuner", "expected"),
+    [
+        pytest.param(
+            _Tuner({"x": 4096, "r0_": 1024}, {"x": 0, "r0_": 9}, {"XBLOCK": 1}, {"XBLOCK": 8}),
+            [{"XBLOCK": 1}, {"XBLOCK": 4}],
+            id="rows at once",
+        ),
+        pytest.param(
+            _Tuner({"x": 64, "r0_": 8192}, {"x": 0, "r0_": 9}, {"XBLOCK": 1}, {"XBLOCK": 8}),
+            [{"XBLOCK": 1}],
+            id="a long row at once",
+        ),
+        pytest.param(
+            _Tuner({"x": 2048, "r0_": 64}, {"x": 9, "r0_": 0}, {"XBLOCK": 8}), [{"XBLOCK": 8}], id="columns at once"
+        ),
+        pytest.param(
+            _Tuner(
+                {"x": 512, "r0_": 4096},
+                {"x": 9, "r0_": 1},
+                {"XBLOCK": 64, "R0_BLOCK": 64},
+                {"XBLOCK": 1, "R0_BLOCK": 2048},
+            ),
+            [{"XBLOCK": 256, "R0_BLOCK": 1}, {"XBLOCK": 512, "R0_BLOCK": 1}],
+            id="across rows",
+        ),
+        pytest.param(
+            _Tuner({"x": 64, "r0_": 4096}, {"x": 9, "r0_": 1}, {"XBLOCK": 64, "R0_BLOCK": 64}),
+            [{"XBLOCK": 64, "R0_BLOCK": 64}],
+            id="across short rows",
+        ),
+        pytest.param(
+            _Tuner({"x": 512, "r0_": 4096}, {"x": 0, "r0_": 9}, {"XBLOCK": 1, "R0_BLOCK": 2048}),
+            [{"XBLOCK": 1, "R0_BLOCK": 2048}],
+            id="along rows, in a loop",
+        ),
+        pytest.param(
+            _Tuner({"x": 512, "y": 4, "r0_": 4096}, {"x": 9, "y": 9, "r0_": 9}, {"XBLOCK": 64, "R0_BLOCK": 64}),
+            [{"XBLOCK": 64, "R0_BLOCK": 64}],
+            id="three dimensions",
+        ),
+        pytest.param(_Tuner({"x": 4096, "r0_": 1024}, None, {"XBLOCK": 8}), [{"XBLOCK": 8}], id="nothing known"),
+        pytest.param(_Tuner({"x": 4096}, {"x": 1}, {"XBLOCK": 1024}), [{"XBLOCK": 1024}], id="no reduction"),
+    ],
+)
+def test_blocks_of_reductions_are_those_for_a_cache(tuner: _Tuner, expected: list[dict[str, int]]) -> None:
+    given = [dict(config.kwargs) for config in tuner.configs]
+    found = inductor._configs(tuner)
+    assert [config.kwargs for config in found] == expected
+    assert {config.num_warps for config in found} == {8}
+    assert [config.kwargs for config in tuner.configs] == given  # inductor may share them between kernels

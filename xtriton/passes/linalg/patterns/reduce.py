@@ -39,7 +39,6 @@ from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.folds.elements import Number, width_of
 from xtriton.ir.narrowing import int_value
 from xtriton.ir.traits import element_type, shape_of
-from xtriton.passes.linalg.patterns.arg_reduce import ignores_nan
 from xtriton.passes.linalg.patterns.builders import (
     Body,
     filled,
@@ -49,6 +48,7 @@ from xtriton.passes.linalg.patterns.builders import (
     tensor_type,
     transposed,
 )
+from xtriton.passes.linalg.patterns.selections import selection_of
 from xtriton.rewriting.cloning import clone_with
 from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
@@ -96,6 +96,20 @@ def sole_operation(block: Block) -> Operation | None:
     return op if list(op.next_op.operands) == [op.results[0]] else None
 
 
+def _extremum(block: Block) -> Operation | None:
+    """Make the region that selects the greater or the lesser of its arguments a single operation, and return it."""
+    selection = selection_of(block)
+    kind = None if selection is None else selection.extremum()
+    last = block.last_op
+    if kind is None or last is None:
+        return None
+    combine = kind(*block.args)
+    combine.location = last.location
+    block.insert_op_before(combine, last)
+    last.operands[0] = combine.results[0]
+    return combine
+
+
 def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
     """The source with the reduced dimension first, and the number of that dimension."""
     rank = len(shape_of_value(source))
@@ -124,6 +138,8 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         Full sums of types narrower than ``f32`` are accumulated in ``f32``.
         """
         combine = sole_operation(op.combineOp.block)
+        if combine is None and exact:
+            combine = _extremum(op.combineOp.block)
         if combine is None or len(op.srcs) != 1:
             return False
         element = tensor_type(op.srcs[0]).element_type
@@ -144,7 +160,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         return True
 
     if exact:
-        return [reduce_with_operation, reduce_pairs, reduce_in_groups, reduce_with_region]
+        return [reduce_in_lanes, reduce_with_operation, reduce_in_groups, reduce_with_region]
     return [arg_min_or_max, reduce_with_operation, reduce_with_region]
 
 
@@ -253,21 +269,27 @@ def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
     return True
 
 
-_LANES = 64
+_LANES = (64, 16)
 """How many elements of a row are combined side by side, where the order is free."""
 
 
 @pattern(tt.ReduceOp)
-def reduce_pairs(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-    """``tl.argmax`` and ``tl.argmin`` ignore NaN; long rows are combined in lanes first."""
-    if not ignores_nan(op.combineOp.block):
-        return False
+def reduce_in_lanes(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
+    """Long rows are combined in lanes first, where the order is free but no single operation has a neutral element.
+
+    These are selections, as of ``tl.argmax``, and extrema that NaN is kept by: LLVM makes no vectors of theirs.
+    """
     axis, block = int_value(op.axis), op.combineOp.block
+    if not isinstance(sole_operation(block), MaximumFOp | MinimumFOp):
+        selection = selection_of(block)
+        if selection is None or selection.extremum() is not None or not selection.free_order():
+            return False
     shape = shape_of_value(op.srcs[0])
-    values: Sequence[SSAValue] = op.srcs
-    if axis == len(shape) - 1 and shape[axis] > 2 * _LANES:
-        groups = [_grouped(value, axis, rewriter, _LANES) for value in values]
-        values = _in_order(groups, axis, block, rewriter)
+    values, extent = list(op.srcs), shape[axis]
+    for lanes in _LANES if axis == len(shape) - 1 else ():
+        if extent > 2 * lanes:
+            groups = [_grouped(value, axis, rewriter, lanes) for value in values]
+            values, extent = list(_in_order(groups, axis, block, rewriter)), lanes
     _replace(op, _in_order(values, axis, block, rewriter), rewriter)
     return True
 

@@ -1,0 +1,231 @@
+"""Combine regions that return one of their sides: extrema, alone or with an index, as of ``tl.argmax``.
+
+Which side is returned is a condition of comparisons between the sides. Whether the order of the sides matters follows
+from the condition's value for each outcome of these comparisons: less, equal or greater, and which side is NaN. Without
+an effect of the order, elements may be combined in vectors.
+
+Where a comparison with NaN makes the result depend on the order, as in Triton's own combine region of ``tl.argmax``,
+which drops a NaN on its left and keeps one on its right, a NaN is never better than a number here, as for ``tl.max``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from math import isnan, nan
+
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import (
+    AndIOp,
+    CmpFOp,
+    CmpIOp,
+    ConstantOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    OrIOp,
+    SelectOp,
+    XOrIOp,
+)
+from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
+from xtriton.folds.arith_compare import compare_floats, holds
+from xtriton.folds.elements import Number, integer_of, to_unsigned, width_of
+from xtriton.ir.narrowing import is_float_type, is_integer_type
+
+_FLOATS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (nan, 0.0), (0.0, nan), (nan, nan))
+_INTEGERS = ((0, 1), (1, 1), (1, 0), (-1, 0), (0, -1))
+_BITS = ((0, -1), (-1, -1), (-1, 0))
+"""Numbers of both sides for each outcome of their comparisons, of integers with and without signs."""
+
+_MOST_COMPARED = 3
+"""More components that are compared have too many outcomes together."""
+
+_Case = Mapping[int, tuple[Number, Number]]
+"""The left and the right number of each component that is compared."""
+
+
+class _UnknownError(Exception):
+    """A condition that is not made of comparisons between the sides."""
+
+
+@dataclass(frozen=True)
+class Selection:
+    """A combine region that returns its left side where ``condition`` is ``left_where``, else its right side."""
+
+    block: Block
+    condition: SSAValue
+    left_where: bool
+    compared: tuple[int, ...]
+    """The numbers of the components that the condition compares."""
+
+    @property
+    def _count(self) -> int:
+        return len(self.block.args) // 2
+
+    def extremum(self) -> type[Operation] | None:
+        """The operation that the region of a single number is; ``None`` for extrema that NaN is kept by."""
+        if self._count != 1 or not self._is_free(nans=False):
+            return None
+        takes_greater = not self._takes_left({0: _INTEGERS[0]})
+        if is_float_type(self.block.args[0].type):
+            if self._is_free(nans=True) and self._takes_left({0: (nan, 0.0)}):
+                return None
+            return MaxNumFOp if takes_greater else MinNumFOp
+        if width_of(self.block.args[0].type) == 1:
+            return None
+        is_signed = takes_greater != self._takes_left({0: (-1, 0)})
+        if is_signed:
+            return MaxSIOp if takes_greater else MinSIOp
+        return MaxUIOp if takes_greater else MinUIOp
+
+    def free_order(self) -> bool:
+        """Whether sides may be swapped; where only NaN would be an obstacle, the region is made to ignore it."""
+        if not self._is_free(nans=False):
+            return False
+        if self._is_free(nans=True):
+            return True
+        floats = [number for number in self.compared if is_float_type(self.block.args[number].type)]
+        if len(floats) != 1 or not self._is_free(nans=True, ignored=floats[0]):
+            return False
+        self._ignore_nan(self.block.args[self._count + floats[0]])
+        return True
+
+    def _ignore_nan(self, right: SSAValue) -> None:
+        """Return the left side where the right one is NaN, too."""
+        owner = self.condition.owner
+        assert isinstance(owner, Operation)
+        missing = CmpFOp(CmpFPredicate.UNO if self.left_where else CmpFPredicate.ORD, right, right)
+        joined = (OrIOp if self.left_where else AndIOp)(self.condition, missing.result)
+        for op in (missing, joined):
+            op.location = owner.location
+        self.block.insert_ops_after([missing, joined], owner)
+        last = self.block.last_op
+        assert last is not None
+        for value in last.operands:
+            assert isinstance(value.owner, SelectOp)
+            value.owner.operands[0] = joined.results[0]
+
+    def _is_free(self, *, nans: bool, ignored: int | None = None) -> bool:
+        """Whether the same side is returned in either order, unless the sides are equal or both NaN.
+
+        ``nans`` takes NaN into account, as it would be with a right NaN of the component ``ignored`` never returned.
+        """
+        for case in self._cases():
+            if not nans and any(isnan(number) for sides in case.values() for number in sides):
+                continue
+            if any(all(map(isnan, sides)) for sides in case.values()):
+                continue
+            if all(left == right for left, right in case.values()):
+                continue
+            swapped = {number: (right, left) for number, (left, right) in case.items()}
+            if self._takes_left(case, ignored) == self._takes_left(swapped, ignored):
+                return False
+        return True
+
+    def _cases(self) -> Iterator[_Case]:
+        outcomes = [_outcomes(self.block.args[number]) for number in self.compared]
+        for chosen in product(*outcomes):
+            yield dict(zip(self.compared, chosen, strict=True))
+
+    def _takes_left(self, case: _Case, ignored: int | None = None) -> bool:
+        if ignored is not None and isnan(case[ignored][1]):
+            return True
+        return _Evaluation(self.block, case).truth(self.condition) is self.left_where
+
+
+def selection_of(block: Block) -> Selection | None:
+    """The selection that a combine region is, or ``None``."""
+    last, count = block.last_op, len(block.args) // 2
+    if not isinstance(last, tt.ReduceReturnOp):
+        return None
+    sides = list(zip(block.args[:count], block.args[count:], strict=True))
+    selects = [value.owner for value in last.operands]
+    if not all(isinstance(select, SelectOp) for select in selects):
+        return None
+    chosen = [tuple(select.operands) for select in selects if isinstance(select, SelectOp)]
+    condition = chosen[0][0]
+    for left_where in (True, False):
+        if chosen == [(condition, *(side if left_where else side[::-1])) for side in sides]:
+            compared = _compared(condition, block)
+            return None if compared is None else Selection(block, condition, left_where, compared)
+    return None
+
+
+def _outcomes(argument: SSAValue) -> tuple[tuple[Number, Number], ...]:
+    if is_float_type(argument.type):
+        return _FLOATS
+    return _BITS if width_of(argument.type) == 1 else _INTEGERS
+
+
+def _compared(condition: SSAValue, block: Block) -> tuple[int, ...] | None:
+    """The components that a condition compares; ``None`` if it is made of anything else, or compares too many."""
+    count = len(block.args) // 2
+    if not all(is_float_type(each.type) or is_integer_type(each.type) for each in block.args):
+        return None
+    evaluation = _Evaluation(block, {number: _outcomes(block.args[number])[0] for number in range(count)})
+    try:
+        evaluation.truth(condition)
+    except _UnknownError:
+        return None
+    compared = tuple(sorted(evaluation.compared))
+    return compared if 0 < len(compared) <= _MOST_COMPARED else None
+
+
+class _Evaluation:
+    """Computes conditions for given numbers."""
+
+    def __init__(self, block: Block, case: _Case) -> None:
+        self._block = block
+        self._case = case
+        self._known: dict[SSAValue, bool] = {}
+        self.compared: set[int] = set()
+        """The components that have been compared."""
+
+    def truth(self, value: SSAValue) -> bool:
+        """The value of a condition. Raises :class:`_UnknownError` if it is not one of comparisons between the sides."""
+        known = self._known.get(value)
+        if known is None:
+            known = self._known[value] = self._truth(value)
+        return known
+
+    def _truth(self, value: SSAValue) -> bool:
+        match value.owner:
+            case CmpFOp() as op:
+                left, right = self._numbers(op)
+                return compare_floats(CmpFPredicate.of(op.predicate), left, right)
+            case CmpIOp() as op:
+                width = width_of(op.lhs.type)
+                left, right = (to_unsigned(int(number), width) for number in self._numbers(op))
+                return holds(CmpIPredicate.of(op.predicate), left, right, width)
+            case AndIOp() | OrIOp() | XOrIOp() as op if width_of(value.type) == 1:
+                left, right = self.truth(op.lhs), self.truth(op.rhs)
+                match op:
+                    case AndIOp():
+                        return left and right
+                    case OrIOp():
+                        return left or right
+                    case _:
+                        return left is not right
+            case ConstantOp() as op if width_of(value.type) == 1:
+                return integer_of(op.value) != 0
+            case _:
+                raise _UnknownError
+
+    def _numbers(self, op: CmpFOp | CmpIOp) -> tuple[Number, Number]:
+        """The compared numbers, which have to be of one component."""
+        count = len(self._block.args) // 2
+        places = [
+            self._block.args.index(operand) if operand in self._block.args else -1 for operand in (op.lhs, op.rhs)
+        ]
+        if min(places) < 0 or places[0] % count != places[1] % count:
+            raise _UnknownError
+        component = places[0] % count
+        self.compared.add(component)
+        left, right = (self._case[component][place // count] for place in places)
+        return left, right
