@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
 from logging import Logger
 from struct import pack
 from types import BuiltinFunctionType, CellType, CodeType, FunctionType, MethodType, ModuleType
@@ -197,8 +198,7 @@ class _Walk:
         self.facts.append((source, function.starting_line_number, getattr(function, "noinline", None)))
         for parameter in function.signature.parameters.values():
             self.value(parameter.default)
-        reader = _Reader(self, function.__globals__, _cells_of(function.fn))
-        reader.read(function.parse())
+        _Reader(self, function.__globals__, _cells_of(function.fn)).read(source)
 
     def _python(self, code: CodeType, scope: dict[str, Any], cells: dict[str, CellType]) -> None:
         """A Python function called while TTIR is generated: the names in its code, attributes of modules too."""
@@ -306,27 +306,13 @@ class _Reader:
     walk: _Walk
     scope: dict[str, Any]
     cells: dict[str, CellType]
-    _unassigned: set[ast.Name] = field(default_factory=set[ast.Name])
 
-    def read(self, tree: ast.AST) -> None:
+    def read(self, source: str) -> None:
         """Record all names that may be global, and attributes of their values."""
-        self._unassigned = unassigned_reads(tree)
-        for node in ast.walk(tree):
-            self._resolved(node)
-
-    def _resolved(self, node: ast.AST) -> Any:
-        """The value of a name or an attribute; ``ABSENT`` for names known only inside the function."""
-        match node:
-            case ast.Name(id=name) if node in self._unassigned:
-                if name in self.cells:
-                    return self.walk.cell(self.cells[name])
-                return self.walk.name(self.scope, name)
-            case ast.Attribute(value=owner, attr=name):
-                return self._attribute(self._resolved(owner), name)
-            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]):
-                return self._attribute(self._resolved(owner), name)
-            case _:
-                return ABSENT
+        for name, *attributes in _reads_of(source):
+            value = self.walk.cell(self.cells[name]) if name in self.cells else self.walk.name(self.scope, name)
+            for attribute in attributes:
+                value = self._attribute(value, attribute)
 
     def _attribute(self, owner: Any, name: str) -> Any:
         if owner is ABSENT or owner is None or type(owner) in PLAIN:
@@ -337,6 +323,31 @@ class _Reader:
         if isinstance(owner, ModuleType) and is_of_python(owner.__name__):
             return ABSENT
         return self.walk.attribute(owner, name)
+
+
+@lru_cache(maxsize=1024)
+def _reads_of(source: str) -> tuple[tuple[str, ...], ...]:
+    """The names that a function's source reads without having assigned them, each followed by attributes of its value.
+
+    Each context in which kernels are launched looks at the values again, but the source is analysed once.
+    """
+    tree = ast.parse(source)
+    unassigned = unassigned_reads(tree)
+
+    def read(node: ast.AST) -> tuple[str, ...]:
+        match node:
+            case ast.Name(id=name) if node in unassigned:
+                return (name,)
+            case ast.Attribute(value=owner, attr=name):
+                pass
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=str(name)), *_]):
+                pass
+            case _:
+                return ()
+        path = read(owner)
+        return (*path, name) if path else ()
+
+    return tuple(dict.fromkeys(path for node in ast.walk(tree) if (path := read(node))))
 
 
 def functions_in(value: Any) -> Iterator[Any]:
