@@ -34,6 +34,7 @@ _FUNCTIONS: dict[str, tuple[Callable[[np.ndarray], np.ndarray], Callable[[np.ran
     "erf": (_erf, lambda random: random.normal(0, 2, _COUNT)),
     "sin": (np.sin, lambda random: random.normal(0, 1, _COUNT) * np.exp2(random.uniform(0, 126, _COUNT))),
     "cos": (np.cos, lambda random: random.normal(0, 1, _COUNT) * np.exp2(random.uniform(0, 126, _COUNT))),
+    "tan": (np.tan, lambda random: random.normal(0, 1, _COUNT) * np.exp2(random.uniform(0, 126, _COUNT))),
     "sqrt": (np.sqrt, lambda random: random.uniform(0, 1e6, _COUNT)),
     "rsqrt": (lambda x: 1 / np.sqrt(x), lambda random: random.uniform(1e-3, 1e6, _COUNT)),
 }

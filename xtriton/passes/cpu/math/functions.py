@@ -191,22 +191,42 @@ def _turned_back(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
     return product, b.fma(small, low, error)
 
 
+def _quarter_turns(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """The f64 of magnitude up to pi / 4 that an f32 ``x`` exceeds ``n * pi / 2`` by, and ``n`` modulo 2^32."""
+    angle, more = _turned_back(b, x)
+    shifted = b.fma(angle, 2 / pi, _ROUND_F64)
+    n = b.minus(shifted, _ROUND_F64)
+    r = b.plus(b.fma(n, -_PI_2_LOW, b.fma(n, -_PI_2_HIGH, angle)), more)
+    return r, b.as_type(b.bits(shifted), i32)
+
+
+def _sine_and_cosine(b: MathBuilder, r: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """Of a number of magnitude up to pi / 4."""
+    square = b.times(r, r)
+    sine = b.fma(b.times(square, r), b.polynomial(square, _SIN), r)
+    return sine, b.fma(b.times(square, square), b.polynomial(square, _COS), b.fma(square, -0.5, 1.0))
+
+
 def _circle(shift: int) -> Callable[[MathBuilder, SSAValue], SSAValue]:
     """sin, or cos if ``shift`` is 1: the argument is reduced by pi / 2 in f64."""
 
     def rule(b: MathBuilder, x: SSAValue) -> SSAValue:
-        angle, more = _turned_back(b, x)
-        shifted = b.fma(angle, 2 / pi, _ROUND_F64)
-        n = b.minus(shifted, _ROUND_F64)
-        r = b.as_type(b.plus(b.fma(n, -_PI_2_LOW, b.fma(n, -_PI_2_HIGH, angle)), more), f32)
-        quarter = b.integers(arith.AddIOp, b.as_type(b.bits(shifted), i32), shift)
-        square = b.times(r, r)
-        sine = b.fma(b.times(square, r), b.polynomial(square, _SIN), r)
-        cosine = b.fma(b.times(square, square), b.polynomial(square, _COS), b.fma(square, -0.5, 1.0))
+        r, n = _quarter_turns(b, x)
+        quarter = b.integers(arith.AddIOp, n, shift)
+        sine, cosine = _sine_and_cosine(b, b.as_type(r, f32))
         value = b.select(b.is_set(quarter, 1), cosine, sine)
         return b.select(b.is_set(quarter, 2), b.times(value, -1.0), value)
 
     return rule
+
+
+def tan(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """The quotient of sine and cosine, in f64 so that their errors do not add up; -0 is kept."""
+    r, n = _quarter_turns(b, x)
+    sine, cosine = _sine_and_cosine(b, r)
+    odd = b.is_set(n, 1)
+    quotient = b.over(b.select(odd, b.times(cosine, -1.0), sine), b.select(odd, sine, cosine))
+    return b.select(b.equal(x, 0.0), x, b.as_type(quotient, f32))
 
 
 FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
@@ -218,6 +238,7 @@ FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
     "math.log10": logarithm_of_10,
     "math.log2": logarithm_of_2,
     "math.sin": _circle(0),
+    "math.tan": tan,
     "math.tanh": tanh,
 }
 """The lowering of each function of f32, by operation name."""
