@@ -79,26 +79,37 @@ def _clamped(b: MathBuilder, x: SSAValue, low: float, high: float) -> SSAValue:
     return b.select(b.less(x, low_value), low_value, x)
 
 
-def _rounded(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The nearest integer, as a float and as an i32."""
-    shifted = b.plus(x, _ROUND_F32)
+def _rounded_product(b: MathBuilder, x: SSAValue, factor: float) -> tuple[SSAValue, SSAValue]:
+    """The integer nearest to a product, as a float and as an i32."""
+    shifted = b.fma(x, factor, _ROUND_F32) if factor != 1.0 else b.plus(x, _ROUND_F32)
     return b.minus(shifted, _ROUND_F32), b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
+
+
+def _exponential(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
+    """e^r - 1 and n for x = n ln 2 + r; n as an i32."""
+    n, exponent = _rounded_product(b, x, _LOG2E)
+    r = b.fma(n, -_LN2_LOW, b.fma(n, -_LN2_HIGH, x))
+    return b.fma(b.times(r, r), b.polynomial(r, _EXP), r), exponent
 
 
 def exp(b: MathBuilder, x: SSAValue) -> SSAValue:
     """e^x: x = n ln 2 + r."""
-    x = _clamped(b, x, -104.0, 89.0)
-    shifted = b.fma(x, _LOG2E, _ROUND_F32)
-    n, exponent = b.minus(shifted, _ROUND_F32), b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
-    r = b.fma(n, -_LN2_LOW, b.fma(n, -_LN2_HIGH, x))
-    value = b.fma(b.times(r, r), b.polynomial(r, _EXP), r)
+    value, exponent = _exponential(b, _clamped(b, x, -104.0, 89.0))
     return _scaled(b, b.plus(value, 1.0), exponent)
+
+
+def expm1(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """e^x - 1 = 2^n (e^r - 1) + 2^n - 1, computed with half of 2^n, which is finite."""
+    value, exponent = _exponential(b, _clamped(b, x, -30.0, 89.0))
+    half = b.from_bits(b.integers(arith.ShLIOp, b.integers(arith.AddIOp, exponent, 126), 23))
+    result = b.times(b.fma(half, value, b.plus(half, -0.5)), 2.0)
+    return b.with_sign_of(result, x)
 
 
 def exp2(b: MathBuilder, x: SSAValue) -> SSAValue:
     """2^x: x = n + r."""
     x = _clamped(b, x, -151.0, 129.0)
-    n, exponent = _rounded(b, x)
+    n, exponent = _rounded_product(b, x, 1.0)
     r = b.minus(x, n)
     return _scaled(b, b.fma(r, b.polynomial(r, _EXP2), 1.0), exponent)
 
@@ -129,6 +140,14 @@ def natural_log(b: MathBuilder, x: SSAValue) -> SSAValue:
     tail = b.fma(b.times(square, f), b.polynomial(f, _LOG), b.times(e, _LN2_LOW))
     tail = b.fma(square, -0.5, tail)
     return _of_logarithm(b, x, b.fma(e, _LN2_HIGH, b.plus(tail, f)))
+
+
+def log1p(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """log(1 + x): of the rounded sum u, and with d = 1 + x - u the first term of log(1 + d / u)."""
+    u = b.plus(x, 1.0)
+    rest = b.over(b.minus(x, b.plus(u, -1.0)), u)
+    rest = b.select(b.less(b.absolute(rest), 1.0), rest, 0.0)  # of -1 and infinity
+    return b.with_sign_of(b.plus(natural_log(b, u), rest), x)
 
 
 def logarithm_of_2(b: MathBuilder, x: SSAValue) -> SSAValue:
@@ -234,8 +253,10 @@ FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
     "math.erf": erf,
     "math.exp": exp,
     "math.exp2": exp2,
+    "math.expm1": expm1,
     "math.log": natural_log,
     "math.log10": logarithm_of_10,
+    "math.log1p": log1p,
     "math.log2": logarithm_of_2,
     "math.sin": _circle(0),
     "math.tan": tan,
