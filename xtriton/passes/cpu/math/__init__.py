@@ -36,7 +36,7 @@ class CpuMath(Pass):
         for op in [inner for inner in operations_in(module) if inner.name in FUNCTIONS]:
             if _is_narrow(op):
                 b = MathBuilder(op, vector_ldexp=self.vector_ldexp)
-                _exchange(op, FUNCTIONS[op.name](b, b.as_type(op.operands[0], f32)), b)
+                _exchange(op, FUNCTIONS[op.name](b, *(b.as_type(operand, f32) for operand in op.operands)), b)
         for op in version_loops(
             [inner for inner in operations_in(module) if inner.name == "math.powf" and _is_narrow(inner)]
         ):

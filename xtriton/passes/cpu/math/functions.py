@@ -49,6 +49,11 @@ _ERFC = (
 _SIN = (-0.166666666395449, 0.008333329142835352, -0.00019839256363554116, 2.717562353651055e-06)
 _COS = (0.04166666661917335, -0.0013888883436257039, 2.479943592666371e-05, -2.7203269468002046e-07)
 
+_ATAN = (
+    *(-0.33333332514532127, 0.19999905181100125, -0.14282041928572997),
+    *(0.11045091892143744, -0.08478397649549584, 0.047482586665864454),
+)
+_TAN_PI_8 = 0.41421356237309503
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.42860682030941723212e-06
 _LOG2E = 1 / log(2)
 _PI_2_HIGH, _PI_2_LOW = 1.5707963267948966, 6.123233995736766e-17
@@ -248,7 +253,45 @@ def tan(b: MathBuilder, x: SSAValue) -> SSAValue:
     return b.select(b.equal(x, 0.0), x, b.as_type(quotient, f32))
 
 
-FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
+def _angle(b: MathBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
+    """The f64 atan(y / x) of two f64 that are not negative, both not infinite; 0 if both are 0.
+
+    atan(t) = pi / 4 + atan((t - 1) / (t + 1)) = pi / 2 + atan(-1 / t): one division for each case.
+    """
+    steep = b.greater(y, b.times(x, 2.0 + _TAN_PI_8))
+    flat = b.less(y, b.times(x, _TAN_PI_8))
+    above = b.select(steep, b.times(x, -1.0), b.select(flat, y, b.minus(y, x)))
+    below = b.select(steep, y, b.select(flat, x, b.plus(y, x)))
+    t = b.over(above, b.select(b.equal(below, 0.0), b.number(1.0, f64), below))
+    start = b.select(steep, b.number(pi / 2, f64), b.select(flat, b.number(0.0, f64), b.number(pi / 4, f64)))
+    start = b.select(b.equal(below, 0.0), b.number(0.0, f64), start)
+    square = b.times(t, t)
+    return b.plus(start, b.fma(b.times(square, t), b.polynomial(square, _ATAN), t))
+
+
+def _finite_f64(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """The magnitude of an f32 as an f64; infinity as a number whose ratio to all of f32 is infinite or 0 in f32."""
+    wide = b.as_type(b.absolute(x), f64)
+    return b.select(b.equal(wide, _INF), b.number(2.0**500, f64), wide)
+
+
+def atan(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """The angle of a slope, in f64."""
+    angle = _angle(b, _finite_f64(b, x), b.number(1.0, f64))
+    return b.with_sign_of(b.as_type(angle, f32), x)
+
+
+def atan2(b: MathBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
+    """The angle of a point, in f64."""
+    angle = _angle(b, _finite_f64(b, y), _finite_f64(b, x))
+    left = b.less(b.with_sign_of(b.number(1.0), x), 0.0)
+    angle = b.select(left, b.minus(b.number(pi, f64), angle), angle)
+    return b.with_sign_of(b.as_type(angle, f32), y)
+
+
+FUNCTIONS: dict[str, Callable[..., SSAValue]] = {
+    "math.atan": atan,
+    "math.atan2": atan2,
     "math.cos": _circle(1),
     "math.erf": erf,
     "math.exp": exp,
@@ -262,4 +305,4 @@ FUNCTIONS: dict[str, Callable[[MathBuilder, SSAValue], SSAValue]] = {
     "math.tan": tan,
     "math.tanh": tanh,
 }
-"""The lowering of each function of f32, by operation name."""
+"""The lowering of each function of f32, by operation name, from a builder and the operands."""
