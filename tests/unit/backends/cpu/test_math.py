@@ -81,7 +81,7 @@ def test_angles_of_points(x: float) -> None:
     np.testing.assert_array_equal(np.signbit(found[known]), np.signbit(rounded[known]))
     step = np.maximum(np.spacing(np.abs(rounded[known])), np.float32(1e-45)).astype(np.float64)
     error = np.abs(found[known] - exact[known]) / step
-    assert error.max() <= 1, y[known][error.argmax()]
+    assert (error <= 1).all(), y[known][~(error <= 1)]
 
 
 @pytest.mark.parametrize("name", ["acos", "cosh", "asin", "sinh"])
