@@ -118,3 +118,73 @@ def test_extrema_that_users_write(shape: tuple[int, int], axis: int, nans: bool)
     np.testing.assert_array_equal(or_nan, np.max(x, axis))
     np.testing.assert_array_equal(least, np.min(x, axis))
     np.testing.assert_array_equal(place, np.argmin(x, axis))
+
+
+@triton.jit
+def _least(a, b):
+    return tl.minimum(a, b)
+
+
+@triton.jit
+def _greatest_nan_kept(a, b):
+    return tl.maximum(a, b, propagate_nan=tl.PropagateNan.ALL)
+
+
+@triton.jit
+def in_their_own_type(x, out, R: tl.constexpr, C: tl.constexpr, AXIS: tl.constexpr):
+    """Unlike ``tl.max``, which converts narrow floats to f32 first."""
+    block = tl.load(x + tl.arange(0, R)[:, None] * C + tl.arange(0, C)[None, :])
+    extent: tl.constexpr = C if AXIS == 0 else R
+    place = out + tl.arange(0, extent)
+    tl.store(place, tl.reduce(block, AXIS, _greater))
+    tl.store(place + extent, tl.reduce(block, AXIS, _least))
+    tl.store(place + 2 * extent, tl.reduce(block, AXIS, _greatest_nan_kept))
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(4, 4), (2, 1024), (64, 8)])
+def test_extrema_of_narrow_floats(shape: tuple[int, int], axis: int) -> None:
+    x = np.random.default_rng(0).standard_normal(shape).astype(np.float16)
+    x.flat[::7] = np.nan
+    x[:, 1], x[1] = 65504, -np.inf
+    np.moveaxis(x, axis, 0)[:, 0] = np.nan
+    out = np.empty((3, shape[1 - axis]), np.float16)
+    with xtriton.on_cpu():
+        in_their_own_type[(1,)](x, out, *shape, axis)
+    for got, extremum in zip(out, (np.fmax, np.fmin, np.maximum), strict=True):
+        np.testing.assert_array_equal(got, extremum.reduce(x, axis))
+
+
+@triton.jit
+def _first_greatest(a, i, b, j):
+    left = a >= b
+    return tl.where(left, a, b), tl.where(left, i, j)
+
+
+@triton.jit
+def _first_least(a, i, b, j):
+    right = b < a
+    return tl.where(right, b, a), tl.where(right, j, i)
+
+
+@triton.jit
+def first_places(x, out, R: tl.constexpr, C: tl.constexpr, AXIS: tl.constexpr):
+    rows, columns = tl.arange(0, R)[:, None], tl.arange(0, C)[None, :]
+    block = tl.load(x + rows * C + columns)
+    numbers = tl.broadcast_to(rows if AXIS == 0 else columns, (R, C))
+    kept: tl.constexpr = C if AXIS == 0 else R
+    place = out + tl.arange(0, kept)
+    tl.store(place, tl.reduce((block, numbers), AXIS, _first_greatest)[1])
+    tl.store(place + kept, tl.reduce((block, numbers), AXIS, _first_least)[1])
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+@pytest.mark.parametrize("shape", [(64, 64), (4, 1024), (256, 2)])
+def test_the_left_of_equal_elements_by_position(shape: tuple[int, int], axis: int) -> None:
+    """Indices are not compared: that the left one is the first follows from the order of the elements."""
+    x = np.random.default_rng(3).integers(0, 5, shape).astype(np.float32)
+    out = np.empty((2, shape[1 - axis]), np.int32)
+    with xtriton.on_cpu():
+        first_places[(1,)](x, out, *shape, axis)
+    np.testing.assert_array_equal(out[0], np.argmax(x, axis))
+    np.testing.assert_array_equal(out[1], np.argmin(x, axis))

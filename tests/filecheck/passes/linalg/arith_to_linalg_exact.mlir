@@ -82,3 +82,53 @@ tt.func @place(%v: tensor<8x4xf32>, %i: tensor<8x4xi32>) -> tensor<4xi32> {
   }) : (tensor<8x4xf32>, tensor<8x4xi32>) -> (tensor<4xf32>, tensor<4xi32>)
   tt.return %0#1 : tensor<4xi32>
 }
+
+// -----
+
+// Extrema of narrow floats are exact in f32: elements are not rounded to bf16 one by one.
+// CHECK-LABEL: func.func @largest_narrow(
+// CHECK:         %reduced = linalg.reduce ins(%arg0 : tensor<8x4xbf16>) outs({{.*}} : tensor<4xf32>) dimensions = [0]
+// CHECK-NEXT:     (%in: bf16, %init: f32) {
+// CHECK-NEXT:       %[[WIDE:.*]] = arith.extf %in : bf16 to f32
+// CHECK-NEXT:       %[[MAX:.*]] = arith.maxnumf %[[WIDE]], %init : f32
+// CHECK-NEXT:       linalg.yield %[[MAX]] : f32
+// CHECK:         linalg.generic {{.*}} ins(%reduced : tensor<4xf32>)
+// CHECK:           arith.truncf %in : f32 to bf16
+tt.func @largest_narrow(%x: tensor<8x4xbf16>) -> tensor<4xbf16> {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: bf16, %b: bf16):
+    %c = arith.cmpf ogt, %a, %b : bf16
+    %s = arith.select %c, %a, %b : bf16
+    tt.reduce.return %s : bf16
+  }) : (tensor<8x4xbf16>) -> tensor<4xbf16>
+  tt.return %0 : tensor<4xbf16>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @least_narrow(
+// CHECK:         linalg.reduce ins(%arg0 : tensor<64xf16>) outs({{.*}} : tensor<f32>) dimensions = [0]
+// CHECK:           arith.minnumf {{.*}} : f32
+// CHECK:         arith.truncf {{.*}} : f32 to f16
+tt.func @least_narrow(%x: tensor<64xf16>) -> f16 {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f16, %b: f16):
+    %s = arith.minnumf %a, %b : f16
+    tt.reduce.return %s : f16
+  }) : (tensor<64xf16>) -> f16
+  tt.return %0 : f16
+}
+
+// -----
+
+// Not integers, which are not narrower than what they are combined in.
+// CHECK-LABEL: func.func @largest_i8(
+// CHECK:           arith.maxsi {{.*}} : i8
+tt.func @largest_i8(%x: tensor<64xi8>) -> i8 {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: i8, %b: i8):
+    %s = arith.maxsi %a, %b : i8
+    tt.reduce.return %s : i8
+  }) : (tensor<64xi8>) -> i8
+  tt.return %0 : i8
+}

@@ -134,11 +134,13 @@ _BOUND = {
     "always the left": "%c = arith.cmpi eq, %j, %j : i32",
     "the right unless equal": "%c = arith.cmpf oeq, %a, %b : f32",
     "greater with a greater index": _GREATER + "%k = arith.cmpi sgt, %i, %j : i32\n%c = arith.andi %g, %k : i1",
+    "the first of equal ones": "%c = arith.cmpf oge, %a, %b : f32",
+    "the one with the first of equal indices": "%c = arith.cmpi sle, %i, %j : i32",
     "the first of both NaN is kept": _NOT_NUMBERS + _GREATER + "%c = arith.ori %g, %right_nan : i1\n",
 }
 
 
-@pytest.mark.parametrize("condition", list(_BOUND)[:3])
+@pytest.mark.parametrize("condition", list(_BOUND)[:5])
 def test_pairs_whose_order_matters(condition: str) -> None:
     found = selection(("f32", "i32"), pair(_BOUND[condition]))
     assert found is not None

@@ -37,7 +37,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredicate
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.folds.elements import Number, width_of
-from xtriton.ir.narrowing import int_value
+from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.traits import element_type, shape_of
 from xtriton.passes.linalg.patterns.builders import (
     Body,
@@ -110,6 +110,10 @@ def _extremum(block: Block) -> Operation | None:
     return combine
 
 
+def _is_float_extremum(op: Operation) -> bool:
+    return isinstance(op, MaxNumFOp | MinNumFOp | MaximumFOp | MinimumFOp)
+
+
 def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
     """The source with the reduced dimension first, and the number of that dimension."""
     rank = len(shape_of_value(source))
@@ -135,7 +139,8 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
         """A reduction by one operation with a neutral element is initialised with it.
 
-        Full sums of types narrower than ``f32`` are accumulated in ``f32``.
+        Full sums of types narrower than ``f32`` are accumulated in ``f32``. ``exact`` extrema are, too: that changes
+        no result, and saves a conversion to the narrow type and back for each element.
         """
         combine = sole_operation(op.combineOp.block)
         if combine is None and exact:
@@ -149,7 +154,8 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         move = _leading if leading else _not_last
         source, axis = move(op.srcs[0], int_value(op.axis), rewriter)
         scalar = not isinstance(op.results[0].type, TensorType)
-        widened = scalar and isinstance(combine, AddFOp) and width_of(element) < 32
+        narrow = is_float_type(element) and width_of(element) < 32
+        widened = narrow and ((exact and _is_float_extremum(combine)) or (scalar and isinstance(combine, AddFOp)))
         start = scalar_constant(_F32 if widened else element, number, rewriter)
         result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
         if shape_of(result.type) == ():

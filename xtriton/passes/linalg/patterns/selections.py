@@ -42,6 +42,8 @@ _FLOATS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (nan, 0.0), (0.0, nan), (nan, nan
 _INTEGERS = ((0, 1), (1, 1), (1, 0), (-1, 0), (0, -1))
 _BITS = ((0, -1), (-1, -1), (-1, 0))
 """Numbers of both sides for each outcome of their comparisons, of integers with and without signs."""
+_EQUAL = 1
+"""Which of these outcomes is that of equal numbers."""
 
 _MOST_COMPARED = 3
 """More components that are compared have too many outcomes together."""
@@ -86,7 +88,7 @@ class Selection:
 
     def free_order(self) -> bool:
         """Whether sides may be swapped; where only NaN would be an obstacle, the region is made to ignore it."""
-        if not self._is_free(nans=False):
+        if not self._is_free(nans=False) or self._keeps_first_of_equal():
             return False
         if self._is_free(nans=True):
             return True
@@ -95,6 +97,14 @@ class Selection:
             return False
         self._ignore_nan(self.block.args[self._count + floats[0]])
         return True
+
+    def _keeps_first_of_equal(self) -> bool:
+        """Whether the left of equal sides is returned with a number that is not compared, such as its index.
+
+        The right one is what Triton's ``tie_break_left=False`` returns, which leaves open which of them it is.
+        """
+        equal = {number: _outcomes(self.block.args[number])[_EQUAL] for number in self.compared}
+        return len(self.compared) < self._count and self._takes_left(equal)
 
     def _ignore_nan(self, right: SSAValue) -> None:
         """Return the left side where the right one is NaN, too."""
