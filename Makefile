@@ -74,7 +74,7 @@ VERSION_TESTS_3.6.0 := tests/parity tests/fuzz/test_known.py tests/unit/dialects
 	tests/semantics/test_kernels.py tests/semantics/test_parity_kernels.py tests/semantics/test_cpu_cases.py tests/semantics/test_memory_on_cpu.py \
 	tests/semantics/test_cpu_gathers.py tests/semantics/test_edges_on_cpu.py tests/semantics/test_checked.py::test_block_pointers \
 	'tests/semantics/test_cpu.py::test_kernel_is_its_reference[matmul_block_pointers]'
-# Reports are checked against PTX, not against passes of a version: once, with the version of $(VENV), which takes long enough.
+# test_explain.py checks reports against PTX, not against the passes of one version of Triton; it is slow, so it runs with the version in $(VENV) only.
 SLOW_VERSION_TESTS_3.6.0 := tests/parity tests/versions --deselect tests/parity/test_explain.py
 
 $(TRITONS:%=$(VENV)-triton-%/.ready): $(VENV)-triton-%/.ready: pyproject.toml

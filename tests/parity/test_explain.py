@@ -37,12 +37,12 @@ _ONLY_WITH_BLACKWELL = ("descriptor_gather_scatter",)
 _CAPABILITIES = (80, 90, 100)
 CASES = [
     (name, capability)
-    for place, capability in enumerate(_CAPABILITIES)
+    for index, capability in enumerate(_CAPABILITIES)
     for number, (name, kernel) in enumerate(KERNELS.items())
     if kernel.minimum <= capability and (capability >= 100 or name not in _ONLY_WITH_BLACKWELL)
-    if kernel.minimum > _CAPABILITIES[0] or number % len(_CAPABILITIES) != place
+    if kernel.minimum > _CAPABILITIES[0] or number % len(_CAPABILITIES) != index
 ]
-"""Each kernel for two of the three capabilities in turn, as a report takes seconds; recent instructions for all."""
+"""Each kernel with two of the three capabilities in turn, as a report takes seconds; those that need 90 with both."""
 _ACCESS = re.compile(r"\b(ld|st)\.global(?:\.[\w:]+)*?(?:\.v(\d))?\.[bufs](\d+)")
 _COPY = re.compile(r"cp\.async\.c[ag]\.shared\.global \[[^]]*\], \[[^]]*\], (0x\w+|\d+)")
 _LOC = re.compile(r"\s*\.loc\s+(\d+) (\d+) (\d+)")

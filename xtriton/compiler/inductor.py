@@ -96,9 +96,10 @@ def _version() -> str:
 def _configs(tuner: Any) -> list[Any]:
     """The configurations of a kernel, which inductor chooses for GPUs, with blocks for a processor's caches.
 
-    Where the reduced dimension is contiguous, a block of rows that is reduced at once has at most ``_CACHED`` elements,
-    so that each pass over it finds it in the first-level cache. Where the other one is, rows are added one after the
-    other to a long row of partial results.
+    Where the reduced dimension is contiguous, a block of rows that is reduced at once has at most ``_CACHED`` elements
+    or is one row, so that each pass over it finds it in the first-level cache. Where the other one is, rows are added
+    one after the other to a long row of partial results. Of configurations with equal blocks one remains: warps do not
+    matter here.
     """
     configs: list[Any] = tuner.configs
     hints: dict[str, int] = dict(tuner.size_hints or {})
@@ -114,12 +115,15 @@ def _configs(tuner: Any) -> list[Any]:
         elif set(blocks) == {"XBLOCK"} and scores["x"] <= scores["r0_"]:
             several = [{"XBLOCK": min(blocks["XBLOCK"], max(_CACHED // hints["r0_"], 1))}]
         for chosen in several:
-            new = found.setdefault(tuple(chosen.values()), copy(config))
-            new.kwargs = chosen
+            key = tuple(chosen.values())
+            if key not in found:
+                found[key] = copy(config)
+                found[key].kwargs = chosen
     return list(found.values())
 
 
 _CACHED = 4096
+"""16 KiB of f32: half of the first-level cache of most processors."""
 _ROWS_ACROSS = (256, 1024)
 """The lengths of rows of partial results: short ones give more programs, for more threads."""
 

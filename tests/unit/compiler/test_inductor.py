@@ -239,7 +239,7 @@ def test_kernels_that_do_not_compile_are_located(monkeypatch: pytest.MonkeyPatch
 
 
 class _Tuner:
-    """As much of inductor's autotuner of a kernel as the choice of configurations reads."""
+    """A stand-in for inductor's ``CachingAutotuner`` with what ``_configs`` reads."""
 
     def __init__(self, hints: dict[str, int], scores: dict[str, int] | None, *blocks: dict[str, int]) -> None:
         self.size_hints = hints

@@ -137,17 +137,18 @@ class StoreOp(_MaskedAccess, Op):
 
 
 def _verify_mask(block: Attribute, mask: SSAValue) -> None:
-    """A mask has a truth for each element of the block."""
-    if mask.type != with_element_type(block, i1):
-        raise Violation(f"expected a mask of type {with_element_type(block, i1)}, got {mask.type}", prefixed=False)
+    """A mask is a tensor of i1 in the shape of the block."""
+    expected = with_element_type(block, i1)
+    if mask.type != expected:
+        raise Violation(f"expected mask of type '{expected}', but got '{mask.type}'", prefixed=False)
 
 
 @irdl_op_definition
 class MaskedLoadOp(Op):
     """Loads the elements of a block where ``mask`` is true, without reading the others, which are ``other`` or 0.
 
-    For masks that have no extents, as those of stencils with a margin on either side. triton-shared has no such
-    operation: it gathers single elements there.
+    For masks that are not a number of leading elements in each dimension, such as that of a stencil with a margin on
+    either side. triton-shared has no such operation: it accesses single elements there.
     """
 
     name = "tts.masked_load"

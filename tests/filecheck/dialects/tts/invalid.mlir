@@ -117,7 +117,7 @@ tt.func @f(%p: !tt.ptr<f32>, %o: tensor<4xi32>, %m: tensor<4xi1>, %n: index) {
 // -----
 
 tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %m: tensor<4xi1>) {
-  // expected-error @below {{expected a mask of type tensor<8xi1>, got tensor<4xi1>}}
+  // expected-error @below {{expected mask of type 'tensor<8xi1>', but got 'tensor<4xi1>'}}
   %0 = "tts.masked_load"(%p, %m) : (tensor<8x!tt.ptr<f32>>, tensor<4xi1>) -> tensor<8xf32>
   tt.return
 }
@@ -125,7 +125,7 @@ tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %m: tensor<4xi1>) {
 // -----
 
 tt.func @f(%p: tensor<8x!tt.ptr<f32>>, %v: tensor<8xf32>, %m: tensor<8xi8>) {
-  // expected-error @below {{expected a mask of type tensor<8xi1>, got tensor<8xi8>}}
+  // expected-error @below {{expected mask of type 'tensor<8xi1>', but got 'tensor<8xi8>'}}
   "tts.masked_store"(%p, %v, %m) : (tensor<8x!tt.ptr<f32>>, tensor<8xf32>, tensor<8xi8>) -> ()
   tt.return
 }

@@ -1,6 +1,6 @@
 // RUN: xtriton-opt %s --cpu-fuse | filecheck %s
 
-// Positions and what is compared with them are computed by everybody who needs them: it takes less than storing them.
+// Offsets and masks are recomputed in each user: that is cheaper than storing them.
 // CHECK-LABEL: func.func @positions
 // CHECK:         linalg.generic {{.*}} ins(%arg0 : tensor<8xf32>)
 // CHECK:           linalg.index
@@ -82,7 +82,7 @@ func.func @divisions(%x: tensor<8xf32>, %y: tensor<8xf32>, %s: i32) -> (tensor<8
   return %3, %4 : tensor<8xf32>, tensor<8xf32>
 }
 
-// Nor are the elements of a row computed again for each row, if that takes several operations.
+// Nor is a row recomputed for each row that it is broadcast to, if that takes several operations.
 // CHECK-LABEL: func.func @rows
 // CHECK:         %[[ROW:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<8xi32>)
 // CHECK:         linalg.generic {{.*}} ins(%[[ROW]] : tensor<8xi32>)
@@ -111,7 +111,7 @@ func.func @rows(%s: i32) -> tensor<4x8xi32> {
   return %2 : tensor<4x8xi32>
 }
 
-// A tensor that has been read from memory is not read twice for it.
+// A mask of a loaded tensor is stored: recomputing it would read the tensor twice.
 // CHECK-LABEL: func.func @given
 // CHECK:         %[[M:.*]] = linalg.generic {{.*}} ins(%arg0 : tensor<8xi32>)
 // CHECK:         linalg.generic {{.*}} ins(%[[M]]
@@ -136,4 +136,42 @@ func.func @given(%g: tensor<8xi32>, %x: tensor<8xf32>, %y: tensor<8xf32>, %s: i3
     linalg.yield %n : f32
   } -> tensor<8xf32>
   return %3, %4 : tensor<8xf32>, tensor<8xf32>
+}
+
+// Through a reshape of other than unit dimensions nothing is recomputed: its users read the tensor.
+// CHECK-LABEL: func.func @reshaped
+// CHECK:         %[[M:.*]] = linalg.generic {{.*}} outs(%{{.*}} : tensor<4x4xi1>)
+// CHECK-NOT:       arith.cmpi
+// CHECK:         linalg.generic {{.*}} ins(%[[M]], %arg0
+// CHECK:         linalg.generic {{.*}} ins(%[[M]], %arg1
+func.func @reshaped(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %s: i32) -> (tensor<4x4xf32>, tensor<4x4xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %b = tensor.empty() : tensor<16xi1>
+  %c = tensor.empty() : tensor<4x4xi1>
+  %f = tensor.empty() : tensor<4x4xf32>
+  %true = arith.constant true
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%b : tensor<16xi1>) {
+  ^bb0(%o: i1):
+    %at = linalg.index 0 : index
+    %n = arith.index_cast %at : index to i32
+    %m = arith.cmpi slt, %n, %s : i32
+    linalg.yield %m : i1
+  } -> tensor<16xi1>
+  %1 = tensor.expand_shape %0 [[0, 1]] output_shape [4, 4] : tensor<16xi1> into tensor<4x4xi1>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<4x4xi1>) outs(%c : tensor<4x4xi1>) {
+  ^bb0(%a: i1, %o: i1):
+    %m = arith.xori %a, %true : i1
+    linalg.yield %m : i1
+  } -> tensor<4x4xi1>
+  %3 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%2, %x : tensor<4x4xi1>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<4x4xf32>
+  %4 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%2, %y : tensor<4x4xi1>, tensor<4x4xf32>) outs(%f : tensor<4x4xf32>) {
+  ^bb0(%m: i1, %v: f32, %o: f32):
+    %n = arith.select %m, %v, %zero : f32
+    linalg.yield %n : f32
+  } -> tensor<4x4xf32>
+  return %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>
 }

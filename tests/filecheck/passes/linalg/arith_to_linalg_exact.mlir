@@ -121,7 +121,7 @@ tt.func @least_narrow(%x: tensor<64xf16>) -> f16 {
 
 // -----
 
-// Not integers, which are not narrower than what they are combined in.
+// Integers are reduced in their own type.
 // CHECK-LABEL: func.func @largest_i8(
 // CHECK:           arith.maxsi {{.*}} : i8
 tt.func @largest_i8(%x: tensor<64xi8>) -> i8 {

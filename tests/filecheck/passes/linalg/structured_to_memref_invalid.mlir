@@ -35,7 +35,7 @@ tt.func @unknown(%p: tensor<8x!tt.ptr<f32>>) -> tensor<8xf32> {
 
 // -----
 
-// CHECK: error: 'tts.masked_load' op: blocks with a mask for each element cannot wrap around
+// CHECK: error: 'tts.masked_load' op does not support pointers that wrap around
 tt.func @wrapped_masks(%x: !tt.ptr<f32>, %n: index, %m: tensor<4x8xi1>) -> tensor<4x8xf32> {
   %p = tts.make_tptr %x to sizes: [4, 8], strides: [8, 1], offsets: [0, 0], shape: [0, %n], order: [] : <f32> to tensor<4x8x!tt.ptr<f32>>
   %v = "tts.masked_load"(%p, %m) : (tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi1>) -> tensor<4x8xf32>

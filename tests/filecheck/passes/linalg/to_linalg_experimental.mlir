@@ -1,7 +1,7 @@
 // RUN: xtriton-opt %s --triton=3.6 --triton-to-linalg-experimental=safe 2>&1 | FileCheck %s
 
 // Boundaries of block pointers are masks; offsets that may be negative are checked one by one.
-// CHECK: remark: 'tt.load' op has a mask for each element: a range that may start below 0 is not let through from its start on
+// CHECK: remark: 'tt.load' op becomes a masked access to single elements: a range that is compared with '>= 0' may start below 0
 // CHECK-LABEL: func.func @boundaries
 tt.func public @boundaries(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i64, %o: i32) {
   // CHECK: linalg.generic

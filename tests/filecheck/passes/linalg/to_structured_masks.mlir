@@ -1,8 +1,8 @@
 // RUN: xtriton-opt %s --triton-to-structured=safe=true 2>&1 | filecheck %s
 // RUN: xtriton-opt %s --triton-to-structured 2>&1 | filecheck %s --check-prefix=SHARED
 
-// A margin on either side: each element of the block has its mask. triton-shared's passes leave such accesses alone.
-// CHECK:       remark: 'tt.load' op has a mask for each element: of lower bounds only 0 is understood in masks
+// A margin on either side: each element has its own mask bit. Without `safe`, as in triton-shared, such accesses stay.
+// CHECK:       remark: 'tt.load' op becomes a masked access to single elements: the only lower bound that is supported in masks is 0
 // CHECK-LABEL: tt.func @margins(
 // CHECK:         %[[P:.*]] = tts.make_tptr %arg0 to sizes: [8], strides: [1], offsets: [%c2]
 // CHECK:         %[[V:.*]] = "tts.masked_load"(%[[P]], %{{.*}}) : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
@@ -25,7 +25,7 @@ tt.func @margins(%x: !tt.ptr<f32>, %n: i32) {
   tt.return
 }
 
-// Where the mask is false, the elements of another tensor: they are chosen afterwards.
+// `other` is not a splat: it is selected after the load.
 // CHECK-LABEL: tt.func @others(
 // CHECK:         %[[V:.*]] = "tts.masked_load"(%{{.*}}, %[[M:.*]]) : (tensor<8x!tt.ptr<f32>>, tensor<8xi1>) -> tensor<8xf32>
 // CHECK:         %[[R:.*]] = arith.select %[[M]], %[[V]], %arg2
@@ -40,7 +40,7 @@ tt.func @others(%x: !tt.ptr<f32>, %n: i32, %other: tensor<8xf32>) -> tensor<8xf3
   tt.return %v : tensor<8xf32>
 }
 
-// Rows that a mask of their own lets through are copied as rows.
+// A mask of whole rows: rows are copied one by one.
 // CHECK-LABEL: tt.func @rows(
 // CHECK-NOT:     masked_load
 // CHECK:         tts.make_gather_scatter_tptr
@@ -63,7 +63,7 @@ tt.func @rows(%x: !tt.ptr<f32>, %kept: tensor<4xi1>) -> tensor<4x8xf32> {
   tt.return %v : tensor<4x8xf32>
 }
 
-// Blocks that wrap around have no masks of elements: the access is left to gathers.
+// Blocks that wrap around have no masked accesses: they are left to gathers.
 // CHECK-LABEL: tt.func @wrapped(
 // CHECK-NOT:     masked_load
 // CHECK:         tt.load

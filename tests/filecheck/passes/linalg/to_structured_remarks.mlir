@@ -1,9 +1,9 @@
 // Unstructured accesses are not modified, and a remark gives the reason.
 // RUN: xtriton-opt %s --triton=3.6 --triton-to-structured 2>&1 | FileCheck %s
 
-// CHECK-DAG: remark: 'tt.load' op is not structured: of lower bounds only 0 is understood in masks
-// CHECK-DAG: remark: 'tt.load' op is not structured: a range that may start below 0 is not let through from its start on
-// CHECK-DAG: remark: 'tt.load' op is not structured: what is given where the mask is false is not one number all over the tensor
+// CHECK-DAG: remark: 'tt.load' op is not structured: the only lower bound that is supported in masks is 0
+// CHECK-DAG: remark: 'tt.load' op is not structured: a range that is compared with '>= 0' may start below 0
+// CHECK-DAG: remark: 'tt.load' op is not structured: 'other' is not a splat
 // CHECK-DAG: remark: 'tt.addptr' op is not structured: more than one dimension is not structured
 // CHECK-DAG: remark: 'tt.load' op is not structured: its pointers are not structured
 // CHECK-DAG: remark: 'tt.addptr' op is not structured: pointers are the argument of a block that is not a structured loop's

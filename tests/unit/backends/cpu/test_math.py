@@ -71,7 +71,7 @@ def test_angles_of_points(x: float) -> None:
     y = (random.normal(0, 1, _COUNT) * np.exp2(random.uniform(-120, 120, _COUNT))).astype(np.float32)
     y[: _COUNT // 4] = random.uniform(-4, 4, _COUNT // 4)
     y[-_SPECIAL.size :] = _SPECIAL
-    constant = hex(np.float32(x).view(np.uint32)) if not math.isfinite(x) else repr(x) if "." in repr(x) else f"{x:.1e}"
+    constant = f"0x{int(np.float32(x).view(np.uint32)):08x}"
     found = np.zeros(_COUNT, np.float32)
     unary(f"%c = arith.constant {constant} : f32\n%w = math.atan2 %p, %c : f32", "f32", "f32", _COUNT)[1](y, found)
     exact = np.arctan2(y.astype(np.float64), np.float64(np.float32(x)))

@@ -163,7 +163,7 @@ def test_launches_that_turn_out_to_take_long_are_not_called_small(
     for seconds, called_small in ((0.0, True), (1.0, False), (1.0, True), (0.0, True), (1.0, False)):
         times = itertools.count(step=seconds)
         monkeypatch.setitem(shift._quick.__globals__, "clock", lambda times=times: next(times))
-        # A launch that is not called small is measured by Runner, to which each of these takes little time.
+        # A launch that is not called small is measured by Runner, whose limit is raised: it calls each of these small.
         assert quick(shift, x, np.zeros_like(x), 81, grid=(10,))
         assert (key in small) is called_small
 

@@ -68,16 +68,18 @@ DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
 """How the names of operations begin that take long."""
 _CHEAP = 3
 _CHEAP_IN_PLACE = 8
-"""The most operations that are repeated rather than stored: for more elements than there are, and for as many."""
+"""The highest cost at which a result is recomputed in each user instead of stored, if it is broadcast, and if not."""
 
 
 def is_cheap(op: StructuredOp, *, broadcast: bool) -> bool:
     """Whether recomputing an element is nearly free: from induction variables and scalars, by few operations.
 
-    ``broadcast``: each element would be computed for several iterations.
+    ``broadcast``: the user has more iterations than ``op``, so that each element would be computed several times. Of
+    operations that take long, only one on induction variables and scalars alone is cheap.
     """
-    if not any(is_tensor_type(operand.type) for operand in op.ins):
-        return sum(_cost(inner) for inner in op.body.ops) <= _CHEAP
+    from_tensors = any(is_tensor_type(operand.type) for operand in op.ins)
+    if not from_tensors and sum(_cost(inner) for inner in op.body.ops) <= _CHEAP:
+        return True
     left = _CHEAP if broadcast else _CHEAP_IN_PLACE
     waiting, seen = [op], {op}
     while waiting:
@@ -87,17 +89,22 @@ def is_cheap(op: StructuredOp, *, broadcast: bool) -> bool:
             return False
         for source in [_source(operand) for operand in current.ins if is_tensor_type(operand.type)]:
             if isinstance(source, StructuredOp) and is_pointwise(source):
-                waiting += [source] if source not in seen else []
-                seen.add(source)
-            elif not isinstance(source, FillOp) and (source is None or _splat(source) is None):
+                if source not in seen:
+                    waiting.append(source)
+                    seen.add(source)
+            elif source is None or _splat(source) is None:
                 return False
     return True
 
 
 def _source(value: SSAValue) -> Operation | None:
-    """The operation that computes the elements of a tensor."""
+    """The operation that computes a tensor, through reshapes that only add or drop unit dimensions."""
     while isinstance(value.owner, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
-        value = value.owner.src
+        anywhere = (AffineConstantExpr(0),) * len(shape_of(value.type) or ())
+        through = through_unit_dims(value.owner, anywhere)
+        if through is None:
+            return None
+        value = through[0]
     return value.owner if isinstance(value.owner, Operation) else None
 
 

@@ -53,6 +53,7 @@ _ATAN = (
     *(-0.33333332514532127, 0.19999905181100125, -0.14282041928572997),
     *(0.11045091892143744, -0.08478397649549584, 0.047482586665864454),
 )
+"""(atan(t) / t - 1) / t^2 as a polynomial of t^2, for t up to tan(pi / 8); relative error 2.3e-11 of atan."""
 _TAN_PI_8 = 0.41421356237309503
 _LN2_HIGH, _LN2_LOW = 0.693145751953125, 1.42860682030941723212e-06
 _LOG2E = 1 / log(2)
@@ -148,10 +149,10 @@ def natural_log(b: MathBuilder, x: SSAValue) -> SSAValue:
 
 
 def log1p(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """log(1 + x): of the rounded sum u, and with d = 1 + x - u the first term of log(1 + d / u)."""
+    """log(1 + x) = log(u) + log(1 + d / u) for the rounded sum u and its error d = 1 + x - u; the latter is d / u."""
     u = b.plus(x, 1.0)
     rest = b.over(b.minus(x, b.plus(u, -1.0)), u)
-    rest = b.select(b.less(b.absolute(rest), 1.0), rest, 0.0)  # of -1 and infinity
+    rest = b.select(b.less(b.absolute(rest), 1.0), rest, 0.0)  # it is NaN if x is -1 or infinite
     return b.with_sign_of(b.plus(natural_log(b, u), rest), x)
 
 
@@ -216,7 +217,7 @@ def _turned_back(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _quarter_turns(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The f64 of magnitude up to pi / 4 that an f32 ``x`` exceeds ``n * pi / 2`` by, and ``n`` modulo 2^32."""
+    """The remainder of an f32 by pi / 2, an f64 of magnitude up to pi / 4, and an i32 congruent to the quotient modulo 4."""
     angle, more = _turned_back(b, x)
     shifted = b.fma(angle, 2 / pi, _ROUND_F64)
     n = b.minus(shifted, _ROUND_F64)
@@ -225,7 +226,7 @@ def _quarter_turns(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _sine_and_cosine(b: MathBuilder, r: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """Of a number of magnitude up to pi / 4."""
+    """The sine and the cosine of an ``r`` of magnitude up to pi / 4."""
     square = b.times(r, r)
     sine = b.fma(b.times(square, r), b.polynomial(square, _SIN), r)
     return sine, b.fma(b.times(square, square), b.polynomial(square, _COS), b.fma(square, -0.5, 1.0))
@@ -245,7 +246,7 @@ def _circle(shift: int) -> Callable[[MathBuilder, SSAValue], SSAValue]:
 
 
 def tan(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """The quotient of sine and cosine, in f64 so that their errors do not add up; -0 is kept."""
+    """sin / cos, or -cos / sin in odd quarters, in f64 so that their errors do not add up; the sign of 0 is kept."""
     r, n = _quarter_turns(b, x)
     sine, cosine = _sine_and_cosine(b, r)
     odd = b.is_set(n, 1)
@@ -254,7 +255,7 @@ def tan(b: MathBuilder, x: SSAValue) -> SSAValue:
 
 
 def _angle(b: MathBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
-    """The f64 atan(y / x) of two f64 that are not negative, both not infinite; 0 if both are 0.
+    """The f64 atan(y / x) of two f64 that are finite and not negative; 0 if both are 0.
 
     atan(t) = pi / 4 + atan((t - 1) / (t + 1)) = pi / 2 + atan(-1 / t): one division for each case.
     """
@@ -270,19 +271,19 @@ def _angle(b: MathBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
 
 
 def _finite_f64(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """The magnitude of an f32 as an f64; infinity as a number whose ratio to all of f32 is infinite or 0 in f32."""
+    """The magnitude of an f32 as an f64; 2^500 for infinity, which gives the same angles with other f32."""
     wide = b.as_type(b.absolute(x), f64)
     return b.select(b.equal(wide, _INF), b.number(2.0**500, f64), wide)
 
 
 def atan(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """The angle of a slope, in f64."""
+    """atan(x), computed in f64."""
     angle = _angle(b, _finite_f64(b, x), b.number(1.0, f64))
     return b.with_sign_of(b.as_type(angle, f32), x)
 
 
 def atan2(b: MathBuilder, y: SSAValue, x: SSAValue) -> SSAValue:
-    """The angle of a point, in f64."""
+    """atan2(y, x), computed in f64."""
     angle = _angle(b, _finite_f64(b, y), _finite_f64(b, x))
     left = b.less(b.with_sign_of(b.number(1.0), x), 0.0)
     angle = b.select(left, b.minus(b.number(pi, f64), angle), angle)

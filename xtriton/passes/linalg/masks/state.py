@@ -339,7 +339,7 @@ class MaskState:
         if right.scalar is None:
             return self._fail("only comparisons with a number all over the tensor are understood in masks")
         if predicate is CmpIPredicate.SGE and not mixed.is_known_zero(right.scalar):
-            return self._fail("of lower bounds only 0 is understood in masks")
+            return self._fail("the only lower bound that is supported in masks is 0")
         if not left.fits(op, op.lhs):
             return self._fail(left.reason)
         wide = [index for index, extent in enumerate(left.dims) if extent != 1]
@@ -369,8 +369,8 @@ class MaskState:
         unsigned = self.guards is not None and predicate in _UNSIGNED
         if unsigned or predicate is CmpIPredicate.SGE:
             if not _is_never_negative(left.start):
-                way = "compared without signs" if unsigned else "let through from its start on"
-                self._fail(f"a range that may start below 0 is not {way}")
+                way = "without signs" if unsigned else "with '>= 0'"
+                self._fail(f"a range that is compared {way} may start below 0")
                 return None
             if not left.fits(op, op.lhs, low=0):
                 self._fail(left.reason)

@@ -96,8 +96,8 @@ def sole_operation(block: Block) -> Operation | None:
     return op if list(op.next_op.operands) == [op.results[0]] else None
 
 
-def _extremum(block: Block) -> Operation | None:
-    """Make the region that selects the greater or the lesser of its arguments a single operation, and return it."""
+def _as_single_operation(block: Block) -> Operation | None:
+    """Make a region that selects the greater or the lesser of its arguments a single operation, and return it."""
     selection = selection_of(block)
     kind = None if selection is None else selection.extremum()
     last = block.last_op
@@ -108,10 +108,6 @@ def _extremum(block: Block) -> Operation | None:
     block.insert_op_before(combine, last)
     last.operands[0] = combine.results[0]
     return combine
-
-
-def _is_float_extremum(op: Operation) -> bool:
-    return isinstance(op, MaxNumFOp | MinNumFOp | MaximumFOp | MinimumFOp)
 
 
 def _leading(source: SSAValue, axis: int, rewriter: Rewriter) -> tuple[SSAValue, int]:
@@ -139,12 +135,12 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
         """A reduction by one operation with a neutral element is initialised with it.
 
-        Full sums of types narrower than ``f32`` are accumulated in ``f32``. ``exact`` extrema are, too: that changes
-        no result, and saves a conversion to the narrow type and back for each element.
+        Full sums of types narrower than ``f32`` are accumulated in ``f32``. With ``exact``, ``maxnumf`` and ``minnumf``
+        are, too: that changes no result, and saves a conversion to the narrow type and back for each element.
         """
         combine = sole_operation(op.combineOp.block)
         if combine is None and exact:
-            combine = _extremum(op.combineOp.block)
+            combine = _as_single_operation(op.combineOp.block)
         if combine is None or len(op.srcs) != 1:
             return False
         element = tensor_type(op.srcs[0]).element_type
@@ -155,7 +151,9 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         source, axis = move(op.srcs[0], int_value(op.axis), rewriter)
         scalar = not isinstance(op.results[0].type, TensorType)
         narrow = is_float_type(element) and width_of(element) < 32
-        widened = narrow and ((exact and _is_float_extremum(combine)) or (scalar and isinstance(combine, AddFOp)))
+        widened = narrow and (
+            (exact and isinstance(combine, MaxNumFOp | MinNumFOp)) or (scalar and isinstance(combine, AddFOp))
+        )
         start = scalar_constant(_F32 if widened else element, number, rewriter)
         result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
         if shape_of(result.type) == ():
@@ -276,19 +274,19 @@ def reduce_in_groups(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
 
 
 _LANES = (64, 16)
-"""How many elements of a row are combined side by side, where the order is free."""
+"""The number of lanes of the first and of the second step, where the order does not matter."""
 
 
 @pattern(tt.ReduceOp)
 def reduce_in_lanes(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-    """Long rows are combined in lanes first, where the order is free but no single operation has a neutral element.
+    """Long rows are reduced in lanes first, if the function is commutative and LLVM does not vectorise its reduction.
 
-    These are selections, as of ``tl.argmax``, and extrema that NaN is kept by: LLVM makes no vectors of theirs.
+    These are selections, as of ``tl.argmax``, and maxima and minima that propagate NaN.
     """
     axis, block = int_value(op.axis), op.combineOp.block
     if not isinstance(sole_operation(block), MaximumFOp | MinimumFOp):
         selection = selection_of(block)
-        if selection is None or selection.extremum() is not None or not selection.free_order():
+        if selection is None or selection.extremum() is not None or not selection.make_commutative():
             return False
     shape = shape_of_value(op.srcs[0])
     values, extent = list(op.srcs), shape[axis]

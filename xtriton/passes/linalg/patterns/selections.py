@@ -1,8 +1,8 @@
 """Combine regions that return one of their sides: extrema, alone or with an index, as of ``tl.argmax``.
 
-Which side is returned is a condition of comparisons between the sides. Whether the order of the sides matters follows
-from the condition's value for each outcome of these comparisons: less, equal or greater, and which side is NaN. Without
-an effect of the order, elements may be combined in vectors.
+The condition is made of comparisons between the left and the right arguments. Whether the function is commutative
+follows from the value of the condition for each outcome of these comparisons: less, equal, greater, or either one NaN.
+As combine functions are associative, elements may then be combined in any order, in vectors.
 
 Where a comparison with NaN makes the result depend on the order, as in Triton's own combine region of ``tl.argmax``,
 which drops a NaN on its left and keeps one on its right, a NaN is never better than a number here, as for ``tl.max``.
@@ -41,12 +41,12 @@ from xtriton.ir.narrowing import is_float_type, is_integer_type
 _FLOATS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (nan, 0.0), (0.0, nan), (nan, nan))
 _INTEGERS = ((0, 1), (1, 1), (1, 0), (-1, 0), (0, -1))
 _BITS = ((0, -1), (-1, -1), (-1, 0))
-"""Numbers of both sides for each outcome of their comparisons, of integers with and without signs."""
+"""Left and right numbers that give each outcome, for floats, for signed and unsigned integers, and for i1."""
 _EQUAL = 1
-"""Which of these outcomes is that of equal numbers."""
+"""The position of the outcome of equal numbers in each."""
 
 _MOST_COMPARED = 3
-"""More components that are compared have too many outcomes together."""
+"""The most components that are analysed: their outcomes multiply."""
 
 _Case = Mapping[int, tuple[Number, Number]]
 """The left and the right number of each component that is compared."""
@@ -71,7 +71,10 @@ class Selection:
         return len(self.block.args) // 2
 
     def extremum(self) -> type[Operation] | None:
-        """The operation that the region of a single number is; ``None`` for extrema that NaN is kept by."""
+        """The operation of ``arith`` that a region of one value is, such as ``arith.maxnumf``.
+
+        ``None`` for other selections, and for extrema that propagate NaN.
+        """
         if self._count != 1 or not self._is_free(nans=False):
             return None
         takes_greater = not self._takes_left({0: _INTEGERS[0]})
@@ -86,8 +89,8 @@ class Selection:
             return MaxSIOp if takes_greater else MinSIOp
         return MaxUIOp if takes_greater else MinUIOp
 
-    def free_order(self) -> bool:
-        """Whether sides may be swapped; where only NaN would be an obstacle, the region is made to ignore it."""
+    def make_commutative(self) -> bool:
+        """Make the region ignore NaN if that suffices for its sides to be swapped. Returns whether they may be."""
         if not self._is_free(nans=False) or self._keeps_first_of_equal():
             return False
         if self._is_free(nans=True):
@@ -99,15 +102,18 @@ class Selection:
         return True
 
     def _keeps_first_of_equal(self) -> bool:
-        """Whether the left of equal sides is returned with a number that is not compared, such as its index.
+        """Whether the left of equal sides, or of two NaN, is returned with a number that is not compared: its index.
 
-        The right one is what Triton's ``tie_break_left=False`` returns, which leaves open which of them it is.
+        Returning the right one, as with Triton's ``tie_break_left=False``, means that any of them will do.
         """
+        if len(self.compared) == self._count:
+            return False
         equal = {number: _outcomes(self.block.args[number])[_EQUAL] for number in self.compared}
-        return len(self.compared) < self._count and self._takes_left(equal)
+        floats = {number for number in self.compared if is_float_type(self.block.args[number].type)}
+        return self._takes_left(equal) or self._takes_left({**equal, **dict.fromkeys(floats, (nan, nan))})
 
     def _ignore_nan(self, right: SSAValue) -> None:
-        """Return the left side where the right one is NaN, too."""
+        """Also return the left side where the right one is NaN."""
         owner = self.condition.owner
         assert isinstance(owner, Operation)
         missing = CmpFOp(CmpFPredicate.UNO if self.left_where else CmpFPredicate.ORD, right, right)
@@ -124,7 +130,8 @@ class Selection:
     def _is_free(self, *, nans: bool, ignored: int | None = None) -> bool:
         """Whether the same side is returned in either order, unless the sides are equal or both NaN.
 
-        ``nans`` takes NaN into account, as it would be with a right NaN of the component ``ignored`` never returned.
+        With ``nans``, cases in which one side is NaN count, too; with ``ignored`` as if the left side were returned
+        wherever that component of the right one is NaN.
         """
         for case in self._cases():
             if not nans and any(isnan(number) for sides in case.values() for number in sides):

@@ -58,7 +58,7 @@ class StructuredLowering:
                 case tts.MaskedLoadOp():
                     self._rewriter.replace(op, masked_load(op, self._block_of(op, op.ptr), self._rewriter).results)
                 case tts.MaskedStoreOp():
-                    self._rewriter.replace_by(op, masked_store(op, self._block_of(op, op.ptr), self._rewriter))
+                    self._rewriter.replace(op, masked_store(op, self._block_of(op, op.ptr), self._rewriter).results)
                 case _:
                     continue
         for op in reversed(makers):
@@ -167,7 +167,7 @@ class StructuredLowering:
         """The only block of pointers that do not wrap around."""
         blocks = self._blocks_of(op, pointers)
         if len(blocks) != 1:
-            raise error(op.location, f"'{op.name}' op: blocks with a mask for each element cannot wrap around")
+            raise error(op.location, f"'{op.name}' op does not support pointers that wrap around")
         return blocks[0]
 
     def _wraps_rows(self, pointers: SSAValue) -> bool:

@@ -1,4 +1,7 @@
-"""Accesses to the elements of a block where a mask is true: loops with a branch, which LLVM makes masked vectors of."""
+"""Accesses to the elements of a block where a mask is true: loops with a branch.
+
+LLVM vectorises them with masked loads and stores.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def masked_load(op: tts.MaskedLoadOp, block: SSAValue, rewriter: Rewriter) -> li
 
 
 def masked_store(op: tts.MaskedStoreOp, block: SSAValue, rewriter: Rewriter) -> linalg.GenericOp:
-    """The operation that writes ``block``, a memref of the shape of the value, where the mask is true."""
+    """Insert the operation that writes ``block``, a memref of the shape of the value, where the mask is true."""
     type_ = cast("TensorType[Attribute]", op.value.type)
     rank = type_.get_num_dims()
 
@@ -52,4 +55,5 @@ def masked_store(op: tts.MaskedStoreOp, block: SSAValue, rewriter: Rewriter) -> 
     inputs = [op.value, op.mask]
     region = region_of([type_.element_type, i1], fill, rewriter)
     maps = [AffineMap.identity(rank)] * len(inputs)
-    return linalg.GenericOp(inputs, [], indexing_maps=maps, iterator_types=[linalg.PARALLEL] * rank, region=region)
+    loop = linalg.GenericOp(inputs, [], indexing_maps=maps, iterator_types=[linalg.PARALLEL] * rank, region=region)
+    return rewriter.insert(loop)

@@ -28,7 +28,7 @@ from xtriton.rewriting import mixed
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
-_OTHER_VARIES = "what is given where the mask is false is not one number all over the tensor"
+_OTHER_VARIES = "'other' is not a splat"
 
 
 def is_pointers(value: SSAValue) -> bool:
@@ -210,8 +210,9 @@ class StructuredRewrite:
         if pointer is None:
             return
         other = None if op.other is None else scalar_of(op.other, self._rewriter)
+        varies = op.other is not None and other is None
         try:
-            if op.other is not None and other is None:
+            if varies:
                 raise UnstructuredError(_OTHER_VARIES, op)
             part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
             loaded = self._rewriter.insert(tts.LoadOp.of(part, dims, other)).result
@@ -220,7 +221,7 @@ class StructuredRewrite:
                 raise
             self._tell_about_mask(op, problem)
             loaded = self._rewriter.insert(tts.MaskedLoadOp(pointer, op.mask, other)).result
-            if op.other is not None and other is None:
+            if op.other is not None and varies:
                 loaded = self._rewriter.insert(SelectOp(op.mask, loaded, op.other)).result
         self._rewriter.replace(op, [loaded])
 
@@ -244,7 +245,9 @@ class StructuredRewrite:
         return self._safe and isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer
 
     def _tell_about_mask(self, op: Operation, problem: UnstructuredError) -> None:
-        self._messages.append(remark_about(op, f"has a mask for each element: {problem.reason}", problem.culprit))
+        self._messages.append(
+            remark_about(op, f"becomes a masked access to single elements: {problem.reason}", problem.culprit)
+        )
 
     def _structured(self, op: tt.LoadOp | tt.StoreOp, pointer: SSAValue) -> SSAValue | None:
         """The structured pointers for the pointers of an access; ``None`` for scalars."""
@@ -294,9 +297,9 @@ class StructuredRewrite:
                 raise UnstructuredError("the mask of one dimension and the offsets of another are not structured", op)
             offsets = maker.gather_scatter_offset
         elif isinstance(maker, tts.MakeTensorPtrOp) and maker.is_structured_pointer and self._gathers:
-            if self._safe and prod(maker.block_sizes[dim + 1 :]) == 1:
-                raise UnstructuredError("the mask of the last dimension is not understood", op)
             if self._safe:
+                if prod(maker.block_sizes[dim + 1 :]) == 1:
+                    raise UnstructuredError("the mask of the innermost dimension is not a range from its start", op)
                 return self._rows_with_mask(maker, dim, mask)
             offsets = self._row_numbers(maker, dim)
         else:
