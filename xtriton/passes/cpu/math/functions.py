@@ -217,7 +217,7 @@ def _turned_back(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
 
 
 def _quarter_turns(b: MathBuilder, x: SSAValue) -> tuple[SSAValue, SSAValue]:
-    """The remainder of an f32 by pi / 2, an f64 up to pi / 4 in magnitude, and the quotient: its last bits, in an i32."""
+    """The remainder of an f32 by pi / 2, an f64 up to pi / 4 in magnitude, and the quotient (its last bits, an i32)."""
     angle, more = _turned_back(b, x)
     shifted = b.fma(angle, 2 / pi, _ROUND_F64)
     n = b.minus(shifted, _ROUND_F64)
