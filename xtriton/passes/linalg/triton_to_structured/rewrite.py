@@ -28,8 +28,6 @@ from xtriton.rewriting import mixed
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
-_OTHER_VARIES = "'other' is not a splat"
-
 
 def is_pointers(value: SSAValue) -> bool:
     """Whether a value is a pointer or a tensor of pointers."""
@@ -213,7 +211,7 @@ class StructuredRewrite:
         varies = op.other is not None and other is None
         try:
             if varies:
-                raise UnstructuredError(_OTHER_VARIES, op)
+                raise UnstructuredError("'other' is not a splat", op)
             part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
             loaded = self._rewriter.insert(tts.LoadOp.of(part, dims, other)).result
         except UnstructuredError as problem:
