@@ -372,12 +372,15 @@ TO_LINALG_PASSES = (
 )
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
-TO_LINALG_WITH_ROWS = (
+TO_LINALG_WITH_OVERLAP = (
     _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true rows=true}",
 )
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
+
+TO_LINALG_WITH_ROWS = ("cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
+"""The same for arrays that do not overlap, in runs of positions in one row."""
 
 TO_LINALG_WITHOUT_GUARDS = (
     _EXPONENTIALS,

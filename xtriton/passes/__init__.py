@@ -27,6 +27,7 @@ _PASSES = {
     "cpu-share-exponentials": "xtriton.passes.cpu.share_exponentials:CpuShareExponentials",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
+    "cpu-split-positions": "xtriton.passes.cpu.split_positions:CpuSplitPositions",
     "cpu-split-rows": "xtriton.passes.cpu.split_rows:CpuSplitRows",
     "cpu-to-llvm": "xtriton.passes.cpu.to_llvm:CpuToLlvm",
     "cse": "xtriton.passes.common.cse:CSE",

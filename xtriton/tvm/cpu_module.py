@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from xtriton.backends.cpu.guarded import Guarded
 from xtriton.backends.cpu.host import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.versions import compiled_again
@@ -50,7 +51,7 @@ def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], gri
 def _general(compiled: CompiledKernel) -> Any:
     """The version of a kernel without guards."""
     options = CpuOptions(**compiled.metadata["options"])
-    return compiled_again(str(compiled.asm["ttir"]), compiled.name, options, guards=False, noalias=True)
+    return compiled_again(str(compiled.asm["ttir"]), compiled.name, options, Guarded.NOTHING, noalias=True)
 
 
 def _with_layout(text: str, module: Any) -> str:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from xtriton.backends.cpu.arguments import Argument, converter_of, may_alias, plain_tensors
 from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.flatten import flatten, is_flat
+from xtriton.backends.cpu.guarded import Guarded
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.options import CpuOptions, check_threads
@@ -29,19 +29,11 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 """The maximum of each of Triton's signed types; the kernel's own types are signless."""
 
 
-class _Guarded(Enum):
-    """What the guards of a version of the code check; each version takes over where a guard of the one before fails."""
-
-    AS_COMPILED = "as the kernel was compiled"
-    WRAPS = "offsets and masks do not wrap around"
-    NOTHING = "there are no guards"
-
-
 class _Version(NamedTuple):
     """The assumptions of a version of the code: no overlap between arrays, and those that its guards check."""
 
     noalias: bool
-    guarded: _Guarded = _Guarded.AS_COMPILED
+    guarded: Guarded = Guarded.AS_COMPILED
 
 
 @dataclass
@@ -176,18 +168,13 @@ class CompiledCpuKernel:
             for index in range(self._own if self.types is None else len(types))
         ]
         self._converters = [converter_of(parameter) for parameter in self.kernel.parameters[: self._own]]
-        # A program that has stored cannot be restarted if its loads may alias the stored memory.
-        late = any(map(is_late_guard, self.kernel.checks))
-        self._has_late_guards = late and self.ttir is not None
         self._has_row_guards = any(map(is_row_guard, self.kernel.checks))
         self._most = [
             (index, _MOST[type_]) for index, type_ in enumerate(types) if isinstance(type_, str) and type_ in _MOST
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
-        noalias = self.noalias and not may_alias(arguments, self.kernel.parameters)
-        unguarded = not noalias and self._has_late_guards
-        return self._version(_Version(noalias, _Guarded.NOTHING if unguarded else _Guarded.AS_COMPILED))
+        return self._version(_Version(self.noalias and not may_alias(arguments, self.kernel.parameters)))
 
     def _version(self, version: _Version) -> Runner:
         runner = self._runners.get(version)
@@ -201,24 +188,24 @@ class CompiledCpuKernel:
     def _made(self, version: _Version) -> Runner:
         """The code of a version: compiled, unless it is the one that the kernel has."""
         general = None
-        if self.ttir is not None and version.guarded is not _Guarded.NOTHING:
+        if self.ttir is not None and version.guarded is not Guarded.NOTHING:
             general = partial(self._version, _Version(version.noalias, self._after(version)))
-        if version.guarded is _Guarded.AS_COMPILED and version.noalias == self.noalias:
+        if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias:
             return Runner(self.kernel, general)
         from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
 
-        if version.guarded is _Guarded.AS_COMPILED:
+        if self.ttir is None:
             return Runner(compiled_for_overlap(self.linalg, self.name, self.options), general)
-        assert self.ttir is not None
-        guards = version.guarded is _Guarded.WRAPS
-        return Runner(
-            compiled_again(self.ttir, self.name, self.options, guards=guards, noalias=version.noalias), general
-        )
+        kernel = compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)
+        if not version.noalias and any(map(is_late_guard, kernel.checks)):
+            # A program that has stored cannot be restarted if its loads may alias the stored memory.
+            return self._made(_Version(noalias=False, guarded=Guarded.NOTHING))
+        return Runner(kernel, general)
 
-    def _after(self, version: _Version) -> _Guarded:
+    def _after(self, version: _Version) -> Guarded:
         """The version that takes over: its guards may be late, so that arrays must not overlap if it has any."""
-        rows = version.guarded is _Guarded.AS_COMPILED and self._has_row_guards
-        return _Guarded.WRAPS if rows and version.noalias else _Guarded.NOTHING
+        rows = version.guarded is Guarded.AS_COMPILED and self._has_row_guards
+        return Guarded.WRAPS if rows and version.noalias else Guarded.NOTHING
 
 
 def compile_for_cpu(

@@ -8,13 +8,21 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xtriton.backends.cpu.cache import CACHE, key_of
 from xtriton.backends.cpu.code import CpuKernel
+from xtriton.backends.cpu.guarded import Guarded
 from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
 from xtriton.backends.cpu.stages import compile_module, lower_again
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
-from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITHOUT_GUARDS
+from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITH_OVERLAP, TO_LINALG_WITHOUT_GUARDS
+
+_PASSES = {
+    Guarded.AS_COMPILED: TO_LINALG_WITH_OVERLAP,
+    Guarded.WRAPS: TO_LINALG_PASSES,
+    Guarded.NOTHING: TO_LINALG_WITHOUT_GUARDS,
+}
+"""The passes of versions that are compiled later: those with all guards are for arrays that overlap."""
 
 _WITH_LOCATIONS = PrintOptions(debuginfo=True, use_nameloc_as_prefix=False)
 
@@ -44,12 +52,12 @@ def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKern
     return found
 
 
-def compiled_again(ttir: str, name: str, options: CpuOptions, *, guards: bool, noalias: bool) -> CpuKernel:
-    """A version of the kernel whose lowering to linalg assumes less: nothing of rows, and without ``guards`` nothing.
+def compiled_again(ttir: str, name: str, options: CpuOptions, guarded: Guarded, *, noalias: bool) -> CpuKernel:
+    """A version of the kernel that assumes less than the first one, from its TTIR.
 
     Raises as :func:`compiled_module` does.
     """
-    passes = TO_LINALG_PASSES if guards else TO_LINALG_WITHOUT_GUARDS
+    passes = _PASSES[guarded]
     key = _key(f"{passes}\0{ttir}", name, options, noalias=noalias)
     found = CACHE.get(key)
     if found is None:

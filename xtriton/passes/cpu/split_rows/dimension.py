@@ -8,8 +8,8 @@ from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
-from xdsl.utils.disjoint_set import DisjointSet
 
+from xtriton.analysis.dimension_classes import DimensionClasses, Node
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
@@ -21,9 +21,6 @@ from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
 from xtriton.passes.cpu.fuse.inline import DEAR
-
-_Node = tuple[SSAValue | Operation, int]
-"""A dimension of a value, or a loop of a structured operation."""
 
 
 @dataclass(frozen=True)
@@ -102,12 +99,9 @@ def _has_columns(value: SSAValue, columns: int) -> bool:
 
 @dataclass
 class _Dimensions:
-    """Equivalence classes of dimensions that must have the same extent, such as those of operands and results."""
+    """The classes of dimensions of a function."""
 
-    _same: DisjointSet[_Node] = field(default_factory=lambda: DisjointSet[_Node]())
-    _known: set[_Node] = field(default_factory=set[_Node])
-    _fixed: set[_Node] = field(default_factory=set[_Node])
-    """Dimensions that cannot be split: reduced ones, and those that operations use as a whole."""
+    _classes: DimensionClasses = field(default_factory=DimensionClasses)
 
     def visit(self, op: Operation) -> None:
         """Note the dimensions of operands and results of an operation."""
@@ -136,22 +130,15 @@ class _Dimensions:
                 for value in (*op.operands, *op.results):
                     self._fix(value)
 
-    def _join(self, one: _Node, other: _Node) -> None:
-        for node in (one, other):
-            if node not in self._known:
-                self._known.add(node)
-                self._same.add(node)
-        self._same.union(one, other)
-
     def _join_all(self, one: SSAValue, other: SSAValue) -> None:
         """Two values of the same shape."""
         if _rank(one) != _rank(other):
             raise _UnknownError
         for dim in range(_rank(one)):
-            self._join((one, dim), (other, dim))
+            self._classes.join((one, dim), (other, dim))
 
     def _fix(self, value: SSAValue) -> None:
-        self._fixed |= {(value, dim) for dim in range(_rank(value))}
+        self._classes.fix(*((value, dim) for dim in range(_rank(value))))
 
     def _structured(self, op: StructuredOp) -> None:
         for inner in operations_in(op.regions[0]):
@@ -160,30 +147,30 @@ class _Dimensions:
         for value, map_ in zip(op.operands, op.maps, strict=True):
             for dim, place in enumerate(map_.results):
                 if isinstance(place, AffineDimExpr):
-                    self._join((value, dim), (op, place.position))
+                    self._classes.join((value, dim), (op, place.position))
                 elif not isinstance(place, AffineConstantExpr):
                     raise _UnknownError
                 else:
-                    self._fixed.add((value, dim))
+                    self._classes.fix((value, dim))
         for result, out in zip(op.results, op.outs, strict=False):
             self._join_all(result, out)
-        self._fixed |= {(op, loop) for loop, kind in enumerate(op.iterators) if kind != PARALLEL}
+        self._classes.fix(*((op, loop) for loop, kind in enumerate(op.iterators) if kind != PARALLEL))
 
     def _part(self, op: memref.SubViewOp | tensor.ExtractSliceOp) -> None:
         self._join_all(op.source, op.results[0])
         for dim, (offset, stride) in enumerate(zip(op.mixed_offsets, op.mixed_strides, strict=True)):
             if offset != 0 or stride != 1:
-                self._fixed.add((op.source, dim))
+                self._classes.fix((op.source, dim))
 
     def _reshape(self, op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> None:
         """Dimensions of extent 1 are added or removed; the others correspond to each other in order."""
-        sides: list[list[_Node]] = []
+        sides: list[list[Node]] = []
         for value in (op.operands[0], op.results[0]):
             sides.append([(value, dim) for dim, extent in enumerate(shape_of(value.type) or ()) if extent != 1])
         if [_extent(node) for node in sides[0]] != [_extent(node) for node in sides[1]]:
             raise _UnknownError
         for one, other in zip(*sides, strict=True):
-            self._join(one, other)
+            self._classes.join(one, other)
 
     def _loop(self, op: ForOp) -> None:
         end = cast("Operation", op.body.last_op)
@@ -199,11 +186,8 @@ class _Dimensions:
 
     def rows(self, stores: Sequence[bufferization.MaterializeInDestinationOp], block: Block) -> Rows:
         """The class that dimension 0 of all stores belongs to."""
-        first: _Node = (stores[0].dest, 0)
-        if first not in self._known:
-            raise _UnknownError
-        found = [node for node in self._known if self._same.connected(node, first)]
-        if not self._fixed.isdisjoint(found) or any((store.dest, 0) not in found for store in stores):
+        found = self._classes.class_of((stores[0].dest, 0))
+        if found is None or any((store.dest, 0) not in found for store in stores):
             raise _UnknownError
         dims: dict[SSAValue, int] = {}
         loops: dict[Operation, int] = {}
@@ -227,7 +211,7 @@ def _rank(value: SSAValue) -> int:
     return len(shape)
 
 
-def _extent(node: _Node) -> int:
+def _extent(node: Node) -> int:
     return (shape_of(cast("SSAValue", node[0]).type) or ())[node[1]]
 
 

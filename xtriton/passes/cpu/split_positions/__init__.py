@@ -1,0 +1,106 @@
+"""``cpu-split-positions``: blocks whose positions are divided into rows and columns are executed row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Block, Operation, SSAValue
+
+from xtriton.analysis.integer_ranges import IntegerRanges
+from xtriton.analysis.requirements import PLAIN_TTIR, Rule
+from xtriton.dialects import tt
+from xtriton.dialects.upstream.arith import DivSIOp, RemSIOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
+from xtriton.ir.context import Context
+from xtriton.ir.creation import is_operation
+from xtriton.ir.traits import shape_of_tensor
+from xtriton.ir.walk import ancestors, operations_in, reached
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.split_positions.independence import lanes_are_independent
+from xtriton.passes.cpu.split_positions.kinds import Kinds
+from xtriton.passes.cpu.split_positions.lanes import LaneClasses, Lanes, operations_with
+from xtriton.passes.cpu.split_positions.runs import split_into_runs
+
+_WIDTH = 1024
+"""The most lanes of a run whose tensors are consumed where they are computed."""
+_WIDTH_OF_CARRIED = 64
+"""The most lanes of a run of carried tensors, or of several dimensions: all lanes are computed there."""
+
+
+@dataclass(frozen=True)
+class CpuSplitPositions(Pass):
+    """Execute blocks in runs of positions with equal quotients, within which remainders are consecutive.
+
+    before: ``%p = %start + tt.make_range``, ``%row = arith.divsi %p, %columns``,
+    ``%column = arith.remsi %p, %columns``, ``tt.load``, ``tt.store``
+    after:  ``scf.while (%first) { %row = tt.splat(...)``, ``%column = tt.splat(...) + tt.make_range``,
+    ``tt.load`` and ``tt.store`` with the mask ``tt.make_range < %size``, ``scf.yield %first + %size }``
+
+    Addresses that are computed from rows and columns are blocks then, where they had to be gathered. Only for kernels
+    whose positions no operation combines, and that load nothing that they store, but for a position's own element.
+    """
+
+    name: ClassVar[str] = "cpu-split-positions"
+    requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
+    least: int = option(16, "the least divisor for which a block is executed in runs")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        for op in module.body.block.ops:
+            if isinstance(op, tt.FuncOp) and op.is_public and len(op.body.blocks) == 1:
+                self._split(op)
+
+    def _split(self, function: tt.FuncOp) -> None:
+        """Split the blocks of a function that divide positions, but not the blocks within one that has been split."""
+        divisions = [op for op in operations_in(function) if isinstance(op, DivSIOp | RemSIOp)]
+        candidates: dict[Block, dict[tt.MakeRangeOp, None]] = {}
+        for op in divisions:
+            found = candidates.setdefault(cast("Block", op.parent), {})
+            found.update(dict.fromkeys(_ranges_behind(op.lhs)))
+        done: list[Block] = []
+        for block, ranges in candidates.items():
+            if (
+                ranges
+                and not any(_is_within(block, other) for other in done)
+                and self._split_block(function, block, ranges)
+            ):
+                done.append(block)
+
+    def _split_block(self, function: tt.FuncOp, block: Block, ranges: Iterable[tt.MakeRangeOp]) -> bool:
+        """Split a block at the lanes of the first of some ranges for which it can be. Returns whether there is one."""
+        classes, integers = LaneClasses(function), IntegerRanges(function)
+        for range_ in ranges:
+            lanes = classes.of(range_)
+            ops = None if lanes is None or lanes.extent == 1 else operations_with(lanes, block)
+            if lanes is None or ops is None or not ops.inside:
+                continue
+            kinds = Kinds(lanes, ops.all, self.least, integers)
+            inside = [inner for op in block.ops for inner in operations_in(op)]
+            if kinds.divisions and lanes_are_independent(inside, kinds):
+                split_into_runs(kinds, ops, _width(lanes, ops.inside))
+                return True
+        return False
+
+
+def _ranges_behind(value: SSAValue) -> list[tt.MakeRangeOp]:
+    """The ranges that a tensor is computed from."""
+    owners = reached([value], lambda each: each.owner.operands if is_operation(each.owner) else ())
+    return [each.owner for each in owners if isinstance(each.owner, tt.MakeRangeOp)]
+
+
+def _is_within(block: Block, other: Block) -> bool:
+    """Whether a block is another one, or in a region of an operation of that."""
+    holder = block.parent_op()
+    return block is other or (
+        holder is not None and any(op.parent is other for op in ancestors(holder, inclusive=True))
+    )
+
+
+def _width(lanes: Lanes, ops: Sequence[Operation]) -> int:
+    """The most lanes of a run."""
+    carried = any(isinstance(op, ForOp | WhileOp) for op in ops)
+    others = max(prod(shape_of_tensor(value)) for value in lanes.dims) > lanes.extent
+    return min(lanes.extent, _WIDTH_OF_CARRIED if carried or others else _WIDTH)
