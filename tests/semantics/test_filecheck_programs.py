@@ -23,9 +23,11 @@ from xtriton.versions import NEWEST
 
 FOLDER = TESTS / "filecheck" / "passes"
 FILES = sorted(
-    path.relative_to(FOLDER).as_posix() for path in (FOLDER / "linalg").rglob("*.mlir") if "invalid" not in path.name
+    path.relative_to(FOLDER).as_posix()
+    for path in (*(FOLDER / "linalg").rglob("*.mlir"), *(FOLDER / "cpu").glob("split_positions*.mlir"))
+    if "invalid" not in path.name
 )
-"""Those for linalg: for other folders the wheel is an oracle, some of whose folds change results."""
+"""Those for linalg, and for the CPU's TTIR: for other folders the wheel is an oracle, some of whose folds change results."""
 CHANGES = "changes what"
 """In the error of a pass that changes a result."""
 
