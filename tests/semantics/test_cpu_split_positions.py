@@ -150,7 +150,7 @@ def _targets(start: int, width: int) -> np.ndarray:
     """The places that :func:`addressed` stores to, without the base; division truncates, and positions wrap around."""
     place = (start + np.arange(256)).astype(np.int32).astype(np.int64)
     quotient = np.where((place < 0) != (width < 0), -(abs(place) // abs(width)), abs(place) // abs(width))
-    return quotient * 3 + (place - quotient * width)
+    return quotient * 300 + (place - quotient * width)
 
 
 _STARTS = (0, -1, -17, -100, -255, -256, MOST - 300, MOST - 255, MOST - 3, -MOST - 1)
@@ -178,7 +178,7 @@ def test_positions_of_either_sign_that_may_wrap_around(start: int, width: int) -
 @triton.jit
 def addressed(y, base, start, width, BLOCK: tl.constexpr):
     place = start + tl.arange(0, BLOCK)
-    target = (place // width).to(tl.int64) * 3 + (place % width).to(tl.int64) - base
+    target = (place // width).to(tl.int64) * 300 + (place % width).to(tl.int64) - base
     tl.store(y + target, tl.arange(0, BLOCK).to(tl.float32))
 
 

@@ -27,7 +27,7 @@ FILES = sorted(
     for path in (*(FOLDER / "linalg").rglob("*.mlir"), *(FOLDER / "cpu").glob("split_positions*.mlir"))
     if "invalid" not in path.name
 )
-"""Those for linalg, and for the CPU's TTIR: for other folders the wheel is an oracle, some of whose folds change results."""
+"""Those for linalg and for the CPU's TTIR: for others the wheel is an oracle, some of whose folds change results."""
 CHANGES = "changes what"
 """In the error of a pass that changes a result."""
 

@@ -9,10 +9,8 @@ import numpy as np
 import pytest
 
 import xtriton
-from xtriton.backends.cpu.kernel import (
-    _Guarded,  # pyright: ignore[reportPrivateUsage]
-    compile_for_cpu,
-)
+from xtriton.backends.cpu.guarded import Guarded
+from xtriton.backends.cpu.kernel import compile_for_cpu
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.passes.manager import PassManager
@@ -32,7 +30,7 @@ def _kernel(folder: Path, text: str, signature: str) -> Any:
 
 def _ran_general(kernel: Any) -> bool:
     """Whether code without guards has been made."""
-    return any(version.guarded is _Guarded.NOTHING for version in kernel._loaded._runners)
+    return any(version.guarded is Guarded.NOTHING for version in kernel._loaded._runners)
 
 
 MASK = """def kernel(x, out, s, n, B: tl.constexpr):
@@ -181,7 +179,7 @@ def test_blocks_that_cross_rows_with_gaps_run_code_that_does_not_guess(tmp_path:
         kernel[4](x, out, columns, row)
         np.testing.assert_array_equal(out, place // columns * row + place % columns)
         guarded = [version.guarded for version in kernel._loaded._runners]
-        assert guarded == [_Guarded.AS_COMPILED, _Guarded.WRAPS][:guesses]
+        assert guarded == [Guarded.AS_COMPILED, Guarded.WRAPS][:guesses]
     out = np.zeros(64, np.int32)
     kernel[4](x[200:], out, -10, 13)
     np.testing.assert_array_equal(out, 200 - place // 10 * 13 + place % 10)

@@ -71,7 +71,7 @@ class CpuSplitPositions(Pass):
 
     def _split_block(self, function: tt.FuncOp, block: Block, ranges: Iterable[tt.MakeRangeOp]) -> bool:
         """Split a block at the lanes of the first of some ranges for which it can be. Returns whether there is one."""
-        classes, integers = LaneClasses(function), IntegerRanges(function)
+        classes, integers = LaneClasses(block), IntegerRanges(function)
         for range_ in ranges:
             lanes = classes.of(range_)
             ops = None if lanes is None or lanes.extent == 1 else operations_with(lanes, block)

@@ -91,12 +91,37 @@ def _add_outside(value: SSAValue, lanes: Lanes, inside: set[Operation], found: d
 
 
 class LaneClasses:
-    """The classes of the dimensions of all tensors in a function."""
+    """The classes of the dimensions of the tensors in a block, and of those outside that these are computed from.
 
-    def __init__(self, function: tt.FuncOp) -> None:
+    Outside are only operations that can be cloned into the block: what else they are used for does not matter.
+    """
+
+    def __init__(self, block: Block) -> None:
         self._classes = DimensionClasses()
-        for op in operations_in(function.body):
+        inside = operations_in(block)
+        visited = set(inside)
+        for op in inside:
+            if op is block.last_op:
+                self._fix(*op.operands)
+            else:
+                self._visit(op)
+        for operand in [operand for op in inside for operand in op.operands]:
+            self._visit_outside(operand, visited)
+
+    def _visit_outside(self, value: SSAValue, visited: set[Operation]) -> None:
+        """The operations outside of the block that a value is computed by; others' results are used as a whole."""
+        op = value.owner
+        if not is_operation(op):
+            if op.parent_op() not in visited:
+                self._fix(value)
+        elif op not in visited:
+            visited.add(op)
+            if op.regions or not is_memory_effect_free(op):
+                self._fix(*op.results)
+                return
             self._visit(op)
+            for operand in op.operands:
+                self._visit_outside(operand, visited)
 
     def of(self, range_: tt.MakeRangeOp) -> Lanes | None:
         """The lanes that a range numbers; ``None`` if an operation combines them, or is not supported."""
