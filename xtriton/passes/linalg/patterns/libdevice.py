@@ -258,9 +258,9 @@ def _float_functions() -> dict[str, Formula]:
     wide: dict[str, Formula] = {"powi": _integer_power, "ldexp": _scaled, "scalbn": _scaled}
     wide |= dict.fromkeys(("hypot", "norm3d", "norm4d"), _norm)
     wide |= dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), _inverse(_norm))
-    wide |= {"exp10": _power_of_ten, "rcbrt": _inverse(_cube_root)}
+    wide["rcbrt"] = _inverse(_cube_root)
     formulas = {name: _in_f64(formula) for name, formula in wide.items()}
-    formulas |= {"fdim": _positive_difference, "nextafter": _next_towards}
+    formulas |= {"exp10": _power_of_ten, "fdim": _positive_difference, "nextafter": _next_towards}
     formulas |= {"llrint": _rounded_integer, "llround": _integer_away}
     return formulas | {f"{name}f": formula for name, formula in formulas.items()}
 
@@ -271,7 +271,7 @@ FORMULAS: dict[str, Formula] = {
     **_integer_functions(),
     "double2float_rn": _narrow,
     "drcp_rn": _reciprocal,
-    "fast_exp10f": _in_f64(_power_of_ten),
+    "fast_exp10f": _power_of_ten,
     "fma_rn": _fused,
     "fmaf_rn": _fused,
     "frcp_rn": _reciprocal,
