@@ -11,6 +11,7 @@ attention are torch's in all of them. Requires torch, and a C++ compiler for ind
 from __future__ import annotations
 
 import argparse
+import math
 import statistics
 import sys
 import time
@@ -28,6 +29,8 @@ from xtriton.compiler.inductor import xtriton_cpu
 
 BATCH = 4
 HEADS = 4
+BACKENDS = ("xtriton_cpu", "inductor")
+Run = Callable[[], Any]
 
 
 class Block(nn.Module):
@@ -70,17 +73,63 @@ class Tail(nn.Module):
         return torch.softmax(self.second(hidden), -1) + functional.silu(hidden)
 
 
-def seconds(action: Callable[[], Any]) -> float:
+def seconds(action: Run) -> float:
     """The time that an action takes."""
     start = time.perf_counter()
     action()
     return time.perf_counter() - start
 
 
+def compiled(function: Callable[..., Any], work: Callable[[Callable[..., Any]], Run]) -> dict[str, Run]:
+    """What ``work`` makes of a function, and of it as each backend compiles it: at the first run."""
+    runs = {"eager": work(function)}
+    for backend in BACKENDS:
+        torch._dynamo.reset()
+        runs[backend] = work(torch.compile(function, backend=xtriton_cpu if backend == "xtriton_cpu" else backend))
+    return runs
+
+
+def check(runs: dict[str, Run], tolerance: float = 1e-4) -> dict[str, float]:
+    """Assert that all runs give what eager torch does, up to a part of the largest number; the seconds of the first."""
+    expected = _tensors(runs["eager"]())
+    taken = {}
+    for backend in BACKENDS:
+        taken[backend] = seconds(runs[backend])
+        found = _tensors(runs[backend]())
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            difference = _difference(one, other)
+            assert difference < tolerance, f"{backend} differs by {difference}"
+    return taken
+
+
+def _tensors(result: Any) -> list[torch.Tensor]:
+    return [result] if isinstance(result, torch.Tensor) else list(result)
+
+
+def _difference(found: torch.Tensor, expected: torch.Tensor) -> float:
+    """The largest difference as a part of the largest magnitude; infinite where only one of both is finite."""
+    assert found.shape == expected.shape and found.dtype == expected.dtype
+    wide, other = found.double(), expected.double()
+    if not torch.equal(wide.isfinite(), other.isfinite()):
+        return math.inf
+    wide, other = wide.nan_to_num(0, 0, 0), other.nan_to_num(0, 0, 0)
+    return float((wide - other).abs().max() / other.abs().max().clamp(min=1e-30))
+
+
+def times(runs: dict[str, Run], rounds: int) -> dict[str, list[float]]:
+    """The milliseconds of each run in some rounds, in turns."""
+    found: dict[str, list[float]] = {name: [] for name in runs}
+    for _ in range(rounds):
+        for name, run in runs.items():
+            found[name].append(1e3 * seconds(run))
+    return found
+
+
 def measure(name: str, model: nn.Module, inputs: tuple[torch.Tensor, ...], rounds: int, *, train: bool) -> None:
     """Print the times of a model."""
 
-    def work(run: Callable[..., torch.Tensor]) -> Callable[[], Any]:
+    def work(run: Callable[..., torch.Tensor]) -> Run:
         def infer() -> torch.Tensor:
             with torch.no_grad():
                 return run(*inputs)
@@ -92,21 +141,12 @@ def measure(name: str, model: nn.Module, inputs: tuple[torch.Tensor, ...], round
 
         return learn if train else infer
 
-    runs: dict[str, Callable[[], Any]] = {"eager": work(model)}
-    expected = runs["eager"]()
-    for backend in ("xtriton_cpu", "inductor"):
-        torch._dynamo.reset()
-        runs[backend] = work(torch.compile(model, backend=xtriton_cpu if backend == "xtriton_cpu" else backend))
-        first = seconds(runs[backend])
-        difference = float((runs[backend]() - expected).abs().max() / expected.abs().max())
-        assert difference < 1e-4, f"{backend} differs by {difference}"
+    runs = compiled(model, work)
+    for backend, first in check(runs).items():
         print(f"  {backend}: {first:.1f} s for the first call", flush=True)
-    times: dict[str, list[float]] = {backend: [] for backend in runs}
-    for _ in range(rounds):
-        for backend, run in runs.items():
-            times[backend].append(1e3 * seconds(run))
-    own = min(times["xtriton_cpu"])
-    for backend, found in times.items():
+    measured = times(runs, rounds)
+    own = min(measured["xtriton_cpu"])
+    for backend, found in measured.items():
         print(
             f"{name:24}{backend:14}{statistics.median(found):9.2f}{min(found):9.2f}{own / min(found):7.2f}", flush=True
         )

@@ -82,6 +82,21 @@ def test_function_of_floats(name: str, format_: str, computed: Callable[..., Any
     np.testing.assert_allclose(found, expected, tolerance, tolerance / 10)
 
 
+@pytest.mark.parametrize("name", ["rcbrtf", "exp10f", "fast_exp10f"])
+def test_function_of_f32_is_correctly_rounded_but_for_ties(name: str, computed: Callable[..., Any]):
+    x = _floats("f32", 0, 30)
+    x[:9] = (0.0, -0.0, np.inf, -np.inf, np.nan, 1e-45, -1e-40, 38.5, 38.6)
+    function: Callable[..., Any] = FUNCTIONS["__nv_" + ("rcbrt" if name == "rcbrtf" else "exp10")]
+    with np.errstate(all="ignore"):
+        exact = function(x.astype(np.float64))
+        expected = exact.astype(np.float32)
+    found = computed(name, "f32", "f32", [x])
+    finite = np.isfinite(expected)
+    np.testing.assert_array_equal(found[~finite], expected[~finite])
+    error = np.abs(found[finite] - exact[finite])
+    assert (error <= 0.501 * np.maximum(np.spacing(np.abs(expected[finite])), 1e-45)).all()
+
+
 @pytest.mark.parametrize("format_", ["f32", "f64"])
 @pytest.mark.parametrize("name", ["powi", "ldexp"])
 def test_function_of_a_float_and_an_integer(name: str, format_: str, computed: Callable[..., Any]):

@@ -29,6 +29,37 @@ func.func @double(%x: f64) -> f64 {
   return %0 : f64
 }
 
+// A remainder takes six steps of long division, none of them a division.
+// CHECK-LABEL: func.func @remainder
+// CHECK-NOT:     arith.remf
+// CHECK:         arith.divf
+// CHECK-NOT:     arith.divf
+// CHECK-COUNT-12: math.fma
+// CHECK-NOT:     math.fma
+// CHECK:         arith.truncf %{{.*}} : f64 to f32
+// CHECK-NEXT:    math.copysign %{{.*}}, %arg0 : f32
+func.func @remainder(%x: f32, %y: f32) -> f32 {
+  %0 = arith.remf %x, %y : f32
+  return %0 : f32
+}
+
+// CHECK-LABEL: func.func @double_remainder
+// CHECK-NEXT:    arith.remf %arg0, %arg1 : f64
+func.func @double_remainder(%x: f64, %y: f64) -> f64 {
+  %0 = arith.remf %x, %y : f64
+  return %0 : f64
+}
+
+// Inverse functions need a square root, of f64.
+// CHECK-LABEL: func.func @inverse
+// CHECK-NOT:     math.asin
+// CHECK:         math.sqrt %{{.*}} : f64
+// CHECK:         math.copysign %{{.*}}, %arg0 : f32
+func.func @inverse(%x: f32) -> f32 {
+  %0 = math.asin %x : f32
+  return %0 : f32
+}
+
 // A loop with two powers has one version each for the exponents 2 and 3, and one for others.
 // CHECK-LABEL: func.func @two_powers
 // CHECK:         %[[TWO:.*]] = arith.cmpf oeq, %arg2

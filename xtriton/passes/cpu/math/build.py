@@ -20,10 +20,16 @@ _OVERFLOW: dict[str, Attribute] = {"overflowFlags": NO_OVERFLOW_FLAGS}
 _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
     **dict.fromkeys((arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp), _FLAGS),
     **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp, functions.FloorOp), _FLAGS),
+    functions.SqrtOp: _FLAGS,
     **dict.fromkeys((arith.AddIOp, arith.SubIOp, arith.ShLIOp, arith.TruncIOp), _OVERFLOW),
 }
 """The properties of operations besides their operands."""
-_BITS: dict[Attribute, Attribute] = {f32: i32, f64: i64}
+_BITS: dict[Attribute, IntegerType] = {f32: i32, f64: i64}
+_ROUND: dict[Attribute, tuple[float, int]] = {
+    f32: (1.5 * 2.0**23, 0x4B400000),
+    f64: (1.5 * 2.0**52, 0x4338000000000000),
+}
+"""Numbers to which adding another rounds that to an integer, which the low bits of the sum then hold; their bits."""
 
 
 class MathBuilder(Builder):
@@ -74,6 +80,16 @@ class MathBuilder(Builder):
         rest = [self.number(term, left.type) if isinstance(term, int | float) else term for term in (right, more)]
         return self._new(functions.FmaOp, [left, *rest], left.type)
 
+    def nearest(self, x: SSAValue, factor: SSAValue | float = 1.0) -> tuple[SSAValue, SSAValue]:
+        """The integer nearest to a product, as a float and as an integer; up to 2^22 for f32 and 2^51 for f64."""
+        shift, bits = _ROUND[x.type]
+        shifted = self.plus(x, shift) if factor == 1.0 else self.fma(x, factor, shift)
+        return self.minus(shifted, shift), self.integers(arith.SubIOp, self.bits(shifted), bits)
+
+    def power_of_two(self, exponent: SSAValue) -> SSAValue:
+        """The f64 ``2^exponent`` for an i64 that is an exponent of f64."""
+        return self.from_bits(self.integers(arith.ShLIOp, self.integers(arith.AddIOp, exponent, 1023), 52))
+
     def scaled(self, x: SSAValue, exponent: SSAValue) -> SSAValue:
         """``x * 2^exponent`` for an f32 and an i32, rounded once, by ``llvm.ldexp``."""
         call = CallIntrinsicOp([x, exponent], intrin="llvm.ldexp.f32.i32", results_=x.type)
@@ -94,6 +110,16 @@ class MathBuilder(Builder):
     def floor(self, x: SSAValue) -> SSAValue:
         """The largest integer that is not greater."""
         return self._new(functions.FloorOp, [x], x.type)
+
+    def square_root(self, x: SSAValue) -> SSAValue:
+        """The square root, correctly rounded."""
+        return self._new(functions.SqrtOp, [x], x.type)
+
+    def clamped(self, x: SSAValue, low: float, high: float) -> SSAValue:
+        """``x`` clamped to an interval; a NaN stays a NaN."""
+        low_value, high_value = self.number(low, x.type), self.number(high, x.type)
+        x = self.select(self.greater(x, high_value), high_value, x)
+        return self.select(self.less(x, low_value), low_value, x)
 
     def with_sign_of(self, x: SSAValue, sign: SSAValue) -> SSAValue:
         """The magnitude of ``x`` with the sign of another number."""
@@ -124,6 +150,10 @@ class MathBuilder(Builder):
     def to_float(self, x: SSAValue) -> SSAValue:
         """A signed i32 as an f32."""
         return self._new(arith.SIToFPOp, [x], f32)
+
+    def to_integer(self, x: SSAValue, type_: IntegerType) -> SSAValue:
+        """A float rounded towards zero to a signed integer that can hold it."""
+        return self._new(arith.FPToSIOp, [x], type_)
 
     def less(self, left: SSAValue, right: SSAValue | float) -> SSAValue:
         """Whether ``left < right``; false for a NaN."""

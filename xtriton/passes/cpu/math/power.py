@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import factorial, log
 
-from xdsl.dialects.builtin import f32, f64, i64
+from xdsl.dialects.builtin import f32, f64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith
@@ -18,9 +18,6 @@ from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.rewriting.cloning import clone_op
 
 _INF, _NAN = float("inf"), float("nan")
-_ROUND = 6755399441055744.0
-"""1.5 * 2^52: adding it rounds to an integer, which the low bits of the sum then hold."""
-_ROUND_BITS = 0x4338000000000000
 _SQRT_HALF_BITS = 0x3FE6A09E667F3BCD
 _ONE_BITS = 1023 << 52
 _EXPONENT = -(1 << 52)
@@ -38,7 +35,7 @@ def power(b: MathBuilder, x: SSAValue, y: SSAValue) -> SSAValue:
     """x^y of f32."""
     wide, exponent = b.as_type(x, f64), b.as_type(y, f64)
     magnitude = b.absolute(wide)
-    product = b.times(exponent, _log2(b, magnitude))
+    product = b.times(exponent, wide_log2(b, magnitude))
     ordered = b.equal(y, y)
     one = b.integers(arith.AndIOp, b.equal(magnitude, 1.0), ordered)
     value = _exp2(b, b.select(one, b.number(0.0, f64), product))
@@ -55,8 +52,11 @@ def _or(b: MathBuilder, left: SSAValue, right: SSAValue) -> SSAValue:
     return b.integers(arith.OrIOp, left, right)
 
 
-def _log2(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """log2 of an f64 that is an f32's magnitude: x = m 2^e, m = (1 + s) / (1 - s) between sqrt(1/2) and sqrt(2)."""
+def wide_log2(b: MathBuilder, x: SSAValue) -> SSAValue:
+    """log2 of a normal f64, 0 or infinity, within 2^-39 of it.
+
+    x = m 2^e with m = (1 + s) / (1 - s) between sqrt(1/2) and sqrt(2).
+    """
     bits = b.bits(x)
     shifted = b.integers(arith.AddIOp, bits, _ONE_BITS - _SQRT_HALF_BITS)
     scale = b.integers(arith.SubIOp, b.integers(arith.AndIOp, shifted, _EXPONENT), _ONE_BITS)
@@ -72,13 +72,9 @@ def _log2(b: MathBuilder, x: SSAValue) -> SSAValue:
 
 def _exp2(b: MathBuilder, x: SSAValue) -> SSAValue:
     """2^x as an f64, as long as that is neither infinite nor 0 as an f32: x = n + r."""
-    for limit, compare in ((_LARGEST, b.greater), (-_LARGEST, b.less)):
-        x = b.select(compare(x, limit), b.number(limit, f64), x)
-    shifted = b.plus(x, _ROUND)
-    r = b.minus(x, b.minus(shifted, _ROUND))
-    n = b.integers(arith.SubIOp, b.bits(shifted), _ROUND_BITS)
-    scale = b.integers(arith.ShLIOp, b.integers(arith.AddIOp, n, b.integer(1023, i64)), 52)
-    return b.times(b.polynomial(r, _EXP2), b.from_bits(scale))
+    x = b.clamped(x, -_LARGEST, _LARGEST)
+    n, exponent = b.nearest(x)
+    return b.times(b.polynomial(b.minus(x, n), _EXP2), b.power_of_two(exponent))
 
 
 # Small exponents

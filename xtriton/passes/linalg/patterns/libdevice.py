@@ -132,6 +132,15 @@ def _cube_root(x: Term) -> Term:
     return x.apply(math.CbrtOp)
 
 
+def _inverse_cube_root(x: Term) -> Term:
+    """Of f32: the inverse of the rounded root, after one step of Newton's method in f64."""
+    wide = x.as_f64()
+    y = _inverse(_cube_root)(x).as_f64()
+    h = y.of(1) - wide * y * y * y
+    # It is NaN for 0 and infinity.
+    return h.equal(h).choose((h * (1 / 3)).fma(y, y), y).as_float(f32)
+
+
 def _positive_difference(x: Term, y: Term) -> Term:
     at_most = x.less(y) | x.equal(y)
     return at_most.choose(x.of(0), x - y)
@@ -258,11 +267,11 @@ def _float_functions() -> dict[str, Formula]:
     wide: dict[str, Formula] = {"powi": _integer_power, "ldexp": _scaled, "scalbn": _scaled}
     wide |= dict.fromkeys(("hypot", "norm3d", "norm4d"), _norm)
     wide |= dict.fromkeys(("rhypot", "rnorm3d", "rnorm4d"), _inverse(_norm))
-    wide |= {"exp10": _power_of_ten, "rcbrt": _inverse(_cube_root)}
     formulas = {name: _in_f64(formula) for name, formula in wide.items()}
-    formulas |= {"fdim": _positive_difference, "nextafter": _next_towards}
+    formulas |= {"exp10": _power_of_ten, "fdim": _positive_difference, "nextafter": _next_towards}
     formulas |= {"llrint": _rounded_integer, "llround": _integer_away}
-    return formulas | {f"{name}f": formula for name, formula in formulas.items()}
+    formulas |= {f"{name}f": formula for name, formula in formulas.items()}
+    return formulas | {"rcbrt": _inverse(_cube_root), "rcbrtf": _inverse_cube_root}
 
 
 FORMULAS: dict[str, Formula] = {
@@ -271,7 +280,7 @@ FORMULAS: dict[str, Formula] = {
     **_integer_functions(),
     "double2float_rn": _narrow,
     "drcp_rn": _reciprocal,
-    "fast_exp10f": _in_f64(_power_of_ten),
+    "fast_exp10f": _power_of_ten,
     "fma_rn": _fused,
     "fmaf_rn": _fused,
     "frcp_rn": _reciprocal,
