@@ -22,7 +22,7 @@ from xtriton.ir.walk import ancestors, operations_in, reached
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.split_positions.independence import lanes_are_independent
 from xtriton.passes.cpu.split_positions.kinds import Kinds
-from xtriton.passes.cpu.split_positions.lanes import LaneClasses, Lanes, operations_with
+from xtriton.passes.cpu.split_positions.lanes import LaneClasses, operations_with
 from xtriton.passes.cpu.split_positions.runs import split_into_runs
 
 _WIDTH = 1024
@@ -80,7 +80,7 @@ class CpuSplitPositions(Pass):
             kinds = Kinds(lanes, ops.all, self.least, integers)
             inside = [inner for op in block.ops for inner in operations_in(op)]
             if kinds.divisions and lanes_are_independent(inside, kinds):
-                split_into_runs(kinds, ops, _width(lanes, ops.inside))
+                split_into_runs(kinds, ops, _width(kinds, ops.inside))
                 return True
         return False
 
@@ -99,8 +99,13 @@ def _is_within(block: Block, other: Block) -> bool:
     )
 
 
-def _width(lanes: Lanes, ops: Sequence[Operation]) -> int:
+def _width(kinds: Kinds, ops: Sequence[Operation]) -> int:
     """The most lanes of a run."""
+    lanes = kinds.lanes
+    if max(prod(shape_of_tensor(value)) for value in lanes.dims) > lanes.extent:
+        # Tiles that a run fills are copied in whole vectors.
+        divisors = [kinds.ranges.of(division.rhs) for division in kinds.divisions]
+        filled = min(range_.low & -range_.low if range_.low == range_.high else 1 for range_ in divisors)
+        return min(lanes.extent, filled if kinds.least <= filled <= _WIDTH_OF_CARRIED else _WIDTH_OF_CARRIED)
     carried = any(isinstance(op, ForOp | WhileOp) for op in ops)
-    others = max(prod(shape_of_tensor(value)) for value in lanes.dims) > lanes.extent
-    return min(lanes.extent, _WIDTH_OF_CARRIED if carried or others else _WIDTH)
+    return min(lanes.extent, _WIDTH_OF_CARRIED if carried else _WIDTH)
