@@ -134,6 +134,7 @@ _PASSES = {
     "triton-to-linalg": "xtriton.passes.linalg.triton_to_linalg:TritonToLinalg",
     "triton-to-linalg-experimental": "xtriton.passes.linalg.triton_to_linalg_experimental:TritonToLinalgExperimental",
     "triton-to-ptr": "xtriton.passes.linalg.triton_to_ptr:TritonToPtr",
+    "structured-loads-in-rows": "xtriton.passes.linalg.loads_in_rows:StructuredLoadsInRows",
     "triton-to-structured": "xtriton.passes.linalg.triton_to_structured:TritonToStructured",
     "triton-to-unstructured": "xtriton.passes.linalg.triton_to_unstructured:TritonToUnstructured",
     "tritongpu-accelerate-matmul": "xtriton.passes.ttgir.accelerate_matmul:TritonGPUAccelerateMatmul",

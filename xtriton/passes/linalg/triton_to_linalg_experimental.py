@@ -21,6 +21,7 @@ from xtriton.passes.common.canonicalize import Canonicalizer
 from xtriton.passes.common.cse import CSE
 from xtriton.passes.common.remove_dead_values import RemoveDeadValues
 from xtriton.passes.linalg.collapse_shape import CollapseShape
+from xtriton.passes.linalg.loads_in_rows import StructuredLoadsInRows
 from xtriton.passes.linalg.reconcile_ptr_casts import ReconcilePtrCasts
 from xtriton.passes.linalg.reconcile_unrealized_casts import ReconcileUnrealizedCasts
 from xtriton.passes.linalg.structured_to_memref import StructuredToMemref
@@ -47,7 +48,7 @@ class TritonToLinalgExperimental(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     enable_make_gather_scatter: bool = option(True, "use gathers and scatters where one dimension is unstructured")
     enable_collapse_shape: bool = option(False, "run collapse-shape")
-    safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers")
+    safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers; load in rows")
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
     rows: bool = option(False, "with guards: assert that blocks numbered through rows with gaps do not cross them")
 
@@ -80,6 +81,7 @@ class TritonToLinalgExperimental(Pass):
             ),
             CSE(),
             Canonicalizer(),
+            *([StructuredLoadsInRows()] if self.safe else []),
             TritonToUnstructured(through_branches=self.safe, exact=self.safe),
             TritonArithToLinalg(tensor_ptr_to_linalg=True, exact=self.safe),
             StructuredToMemref(safe=self.safe),

@@ -207,7 +207,9 @@ class PointerAnalysis:
                 pass  # its quotients and remainders are looked at on their own
         lhs, rhs = self.visit(op.lhs), self.visit(op.rhs)
         if any(state.rank == 1 and state.wraps for state in (lhs, rhs)):
-            raise UnstructuredError("something is added to a range that wraps around", op)
+            if self._guards is None or not self._gathers_allowed:
+                raise UnstructuredError("something is added to a range that wraps around", op)
+            return gathered(op.result)
         return self._added(op, *self._unwrapped(op, lhs, rhs))
 
     def _row_offsets(self, op: AddIOp, rows: Rows) -> PointerState:
