@@ -7,7 +7,6 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-
 _MANY_OBJECTS = 20_000
 """New objects above which a stage's garbage is collected before the next stage."""
 
