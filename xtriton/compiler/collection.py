@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
-_MANY_OBJECTS = 20_000
+MANY_OBJECTS = 20_000
 """New objects above which a stage's garbage is collected before the next stage."""
 
 
@@ -25,7 +25,7 @@ class Collections:
 
         Later its objects are no longer in the processor's caches, and cost several times as much.
         """
-        if self.allowed and gc.get_count()[0] > _MANY_OBJECTS:
+        if self.allowed and gc.get_count()[0] > MANY_OBJECTS:
             gc.collect(0)
             self.survivors = True
 
