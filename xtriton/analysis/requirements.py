@@ -7,6 +7,8 @@ operation that breaks one. A rule returns the message for an operation that brea
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
 from math import prod
 from typing import cast
 
@@ -41,26 +43,73 @@ from xtriton.layouts.bits import is_power_of_two
 Rule = Callable[[Operation], str | None]
 
 
+@dataclass(frozen=True)
+class TypeRule:
+    """A rule about the types of results and block arguments; of a function also about those of its type.
+
+    :func:`first_violation` asks once for each type, not for each operation.
+    """
+
+    problem: Callable[[Attribute], str | None]
+    """What is wrong with a type."""
+    beside: Rule | None = None
+    """What else an operation may break; it is reported first."""
+
+    def __call__(self, op: Operation) -> str | None:
+        if self.beside is not None and (problem := self.beside(op)) is not None:
+            return problem
+        return next((problem for type_ in _types(op) if (problem := self.problem(type_)) is not None), None)
+
+
 def first_violation(root: Operation, rules: Sequence[Rule]) -> tuple[Operation, str] | None:
     """The first operation in ``root`` that breaks a rule, and how; None if all are kept."""
-    if rules:
-        for op in operations_in(root):
-            for rule in rules:
-                if (problem := rule(op)) is not None:
-                    return op, problem
-    return None
+    if not rules:
+        return None
+    ops = operations_in(root)
+    if _all_kept(ops, rules):
+        return None
+    return next((op, problem) for op in ops for rule in rules if (problem := rule(op)) is not None)
 
 
-def without_layouts(op: Operation) -> str | None:
-    """The input is TTIR, not TTGIR: without layouts, partitions, and operations of GPU dialects but barriers."""
-    if op.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")) and not isinstance(op, BarrierOp):
+def _all_kept(ops: Sequence[Operation], rules: Sequence[Rule]) -> bool:
+    """Whether all operations keep all rules, in no particular order."""
+    types: dict[int, Attribute] = {}
+    for op in ops:
+        for type_ in _types(op) if op.regions else [result.type for result in op.results]:
+            types[id(type_)] = type_  # by identity, since many are the same object and hashing takes long
+    for rule in rules:
+        if isinstance(rule, TypeRule):
+            if any(rule.problem(type_) is not None for type_ in types.values()):
+                return False
+            of_operations = rule.beside
+        else:
+            of_operations = rule
+        if of_operations is not None and any(of_operations(op) is not None for op in ops):
+            return False
+    return True
+
+
+def _of_ttgir(op: Operation) -> str | None:
+    if _is_of_ttgir(type(op)):
         return "belongs to TTGIR; the pass takes TTIR"
-    if PARTITION in op.attributes:
+    if op.attributes and PARTITION in op.attributes:
         return f"has the attribute {PARTITION}, which only TTGIR has; the pass takes TTIR"
-    for type_ in _types(op):
-        if encoding_of(_pointee(type_)) is not None:
-            return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
     return None
+
+
+@cache
+def _is_of_ttgir(op_class: type[Operation]) -> bool:
+    return op_class.name.startswith(("ttg.", "ttng.", "nvws.", "gluon.")) and op_class is not BarrierOp
+
+
+def _with_layout(type_: Attribute) -> str | None:
+    if encoding_of(_pointee(type_)) is not None:
+        return f"has the type '{type_}', whose layout only TTGIR has; the pass takes TTIR"
+    return None
+
+
+without_layouts = TypeRule(_with_layout, _of_ttgir)
+"""The input is TTIR, not TTGIR: without layouts, partitions, and operations of GPU dialects but barriers."""
 
 
 def inside_functions(op: Operation) -> str | None:
@@ -82,27 +131,32 @@ def casts_of_one_value(op: Operation) -> str | None:
     return None
 
 
-def static_shapes(op: Operation) -> str | None:
+@TypeRule
+def static_shapes(type_: Attribute) -> str | None:
     """All tensors have known extents of at least 1."""
-    for type_ in _types(op):
-        inner = _pointee(type_)
-        if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
-            return f"has the type '{type_}'; all extents must be known and at least 1"
+    inner = _pointee(type_)
+    if is_tensor_type(inner) and any(extent < 1 for extent in inner.get_shape()):
+        return f"has the type '{type_}'; all extents must be known and at least 1"
     return None
 
 
-def countable_elements(op: Operation) -> str | None:
+@TypeRule
+def countable_elements(type_: Attribute) -> str | None:
     """The number of elements of each tensor and memref fits 63 bits, as extents do that several are collapsed into."""
-    for type_ in _types(op):
-        shape = shape_of(type_)
-        if shape is not None and prod(max(extent, 1) for extent in shape) >= 1 << 63:
-            return f"has the type '{type_}', which has more elements than an extent can count"
+    shape = shape_of(type_)
+    if shape is not None and prod(max(extent, 1) for extent in shape) >= 1 << 63:
+        return f"has the type '{type_}', which has more elements than an extent can count"
     return None
+
+
+@cache
+def _is_structured(op_class: type[Operation]) -> bool:
+    return op_class.name.startswith("tts.")
 
 
 def static_accesses(op: Operation) -> str | None:
     """Tensors of ``tts`` operations have static extents of at least 1; those of other operations may be dynamic."""
-    for value in (*op.operands, *op.results) if op.name.startswith("tts.") else ():
+    for value in (*op.operands, *op.results) if _is_structured(type(op)) else ():
         if is_tensor_type(value.type) and any(extent < 1 for extent in value.type.get_shape()):
             return f"has the type '{value.type}'; all extents must be known and at least 1"
     return None
@@ -113,6 +167,8 @@ def structured_pointers_to_numbers(op: Operation) -> str | None:
 
     Gathered and scattered tensors have the element type of the memory, and an offset for each element.
     """
+    if not _is_structured(type(op)):
+        return None
     if isinstance(op, tts.GatherOp | tts.ScatterOp):
         moved = op.result if isinstance(op, tts.GatherOp) else op.value
         held = cast("PointerType", op.ptr.type).pointee_type
@@ -120,16 +176,17 @@ def structured_pointers_to_numbers(op: Operation) -> str | None:
             return f"moves elements of type '{element_type(moved.type)}' where memory has '{held}'"
         if shape_of(moved.type) != shape_of(op.offset.type):
             return f"moves a '{moved.type}' by offsets of type '{op.offset.type}', which has another shape"
-    if op.name.startswith("tts."):
-        for value in (*op.operands, *op.results):
-            pointer = element_type(value.type)
-            if isinstance(pointer, PointerType) and isinstance(element_type(pointer.pointee_type), PointerType):
-                return f"has the type '{value.type}'; structured pointers point to numbers"
+    for value in (*op.operands, *op.results):
+        pointer = element_type(value.type)
+        if isinstance(pointer, PointerType) and isinstance(element_type(pointer.pointee_type), PointerType):
+            return f"has the type '{value.type}'; structured pointers point to numbers"
     return None
 
 
 def structured_blocks(op: Operation) -> str | None:
     """Structured pointers address blocks of their sizes, of elements that memory holds, and such blocks are moved."""
+    if not _is_structured(type(op)):
+        return None
     if isinstance(op, tts.MakeTensorPtrOp | tts.MakeGatherScatterTensorPtrOp):
         held, block = cast("PointerType", op.base.type).pointee_type, pointee_type(op.result.type)
         if element_type(block) != held or shape_of(block) != tuple(op.block_sizes):
@@ -146,12 +203,12 @@ def structured_blocks(op: Operation) -> str | None:
     return None
 
 
-def powers_of_two(op: Operation) -> str | None:
+@TypeRule
+def powers_of_two(type_: Attribute) -> str | None:
     """The extents of all tensors are powers of two, and there is at least one: layouts exist for no others."""
-    for type_ in _types(op):
-        inner = _pointee(type_)
-        if is_tensor_type(inner) and not (inner.get_shape() and all(map(is_power_of_two, inner.get_shape()))):
-            return f"has the type '{type_}'; all extents must be powers of two"
+    inner = _pointee(type_)
+    if is_tensor_type(inner) and not (inner.get_shape() and all(map(is_power_of_two, inner.get_shape()))):
+        return f"has the type '{type_}'; all extents must be powers of two"
     return None
 
 
@@ -165,11 +222,11 @@ def accesses_with_layouts(op: Operation) -> str | None:
     return None
 
 
-def tensors_with_layouts(op: Operation) -> str | None:
+@TypeRule
+def tensors_with_layouts(type_: Attribute) -> str | None:
     """All tensors have layouts."""
-    for type_ in _types(op):
-        if is_tensor_type(type_) and layout_of(type_.encoding) is None:
-            return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
+    if is_tensor_type(type_) and layout_of(type_.encoding) is None:
+        return f"has the type '{type_}', which has no layout; the pass takes TTGIR"
     return None
 
 
@@ -180,15 +237,19 @@ def without_partitions(op: Operation) -> str | None:
     return None
 
 
-def pointers_to_elements(op: Operation) -> str | None:
-    """Pointers that functions take and return, and those in memory, point to memref element types, not to tensors."""
-    types = _types(op) if op.regions and "function_type" in op.properties else ()
-    return pointers_in_memory(op) or next(filter(None, map(_not_to_elements, types)), None)
-
-
-def pointers_in_memory(op: Operation) -> str | None:
+@TypeRule
+def pointers_in_memory(type_: Attribute) -> str | None:
     """Pointers in memory point to memref element types, not to tensors."""
-    return next((problem for type_ in _types(op) if _depth(type_) > 1 and (problem := _not_to_elements(type_))), None)
+    return _not_to_elements(type_) if _depth(type_) > 1 else None
+
+
+def _signature_to_others(op: Operation) -> str | None:
+    types = _types(op) if op.regions and "function_type" in op.properties else ()
+    return next(filter(None, map(_not_to_elements, types)), None)
+
+
+pointers_to_elements = TypeRule(pointers_in_memory.problem, _signature_to_others)
+"""Pointers that functions take and return, and those in memory, point to memref element types, not to tensors."""
 
 
 def _depth(type_: Attribute) -> int:
@@ -208,6 +269,8 @@ def _not_to_elements(type_: Attribute) -> str | None:
 
 def consistent_ranks(op: Operation) -> str | None:
     """An operation's offsets, strides, dimensions and groups fit the tensor or memory that it accesses."""
+    if type(op) not in _WITH_RANKS:
+        return None
     match op:
         case MakeTensorPtrOp():
             counts = [len(op.shape), len(op.strides), len(op.offsets)]
@@ -234,6 +297,15 @@ def consistent_ranks(op: Operation) -> str | None:
             return _different_rank([_rank(op.src.type), _rank(op.result.type)], 1)
         case _:
             return None
+
+
+_WITH_RANKS = frozenset[type[Operation]](
+    {
+        *(MakeTensorPtrOp, AdvanceOp, LoadOp, StoreOp, AtomicRMWOp, AtomicCASOp),
+        *(MakeTensorDescOp, DescriptorLoadOp, DescriptorStoreOp, DescriptorReduceOp),
+        *(ScanOp, GatherOp, CatOp, MapElementwiseOp, HistogramOp),
+    }
+)
 
 
 def consistent_descriptors(op: Operation) -> str | None:

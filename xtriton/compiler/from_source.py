@@ -59,7 +59,7 @@ def compile_or_find(
     Raises as :func:`xtriton.compile` does.
     """
     mode, edits = active_edits()
-    with WHEEL_LOCK, without_collection():
+    with WHEEL_LOCK, without_collection() as collections:
         function = _function_of(given, signature)
         link = None
         if function is not None:
@@ -78,7 +78,8 @@ def compile_or_find(
             from xtriton.backends.nvidia.jit_stages import edited_cpu_stage
 
             stage = TtirStage(edited_cpu_stage(edits), mode)
-        return compile_for_cpu(given, signature, options, until, name, Timer(progress), stage, link)
+        timer = Timer(progress, collections.after_stage)
+        return compile_for_cpu(given, signature, options, until, name, timer, stage, link)
 
 
 def _function_of(given: Any, signature: AnySignature | None) -> _Function | None:

@@ -38,6 +38,8 @@ class Timer:
     """Measures the stages of a compilation."""
 
     progress: Progress | None
+    after_stage: Callable[[], None] | None = None
+    """Called after each stage; its time is of none."""
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
 
     def measure(self, stage: str, work: Callable[[], _T]) -> _T:
@@ -47,6 +49,8 @@ class Timer:
         start = time.perf_counter()
         result = work()
         self.milliseconds[stage] = round((time.perf_counter() - start) * 1000, 3)
+        if self.after_stage is not None:
+            self.after_stage()
         return result
 
 

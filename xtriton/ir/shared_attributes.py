@@ -16,6 +16,8 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     IntegerType,
+    MemRefType,
+    NoneAttr,
     TensorType,
     VectorType,
 )
@@ -82,3 +84,9 @@ def vector_of(element_type: Attribute, shape: tuple[int, ...]) -> VectorType[Att
 def signless(width: int) -> IntegerType:
     """The signless integer type of a width."""
     return IntegerType(width)
+
+
+@lru_cache(_MOST)
+def memory_of(element_type: Attribute, shape: tuple[int, ...]) -> MemRefType[Attribute]:
+    """``memref<shape x element_type>``, row-major."""
+    return MemRefType(element_type, shape, NoneAttr(), NoneAttr())

@@ -11,6 +11,7 @@ from xdsl.ir import Operation
 
 from xtriton.analysis.requirements import (
     Rule,
+    TypeRule,
     accesses_with_layouts,
     casts_of_one_value,
     consistent_ranks,
@@ -214,6 +215,24 @@ def test_the_pass_manager_reports_the_first_violation_and_changes_nothing() -> N
         "pass 'triton-to-linalg': 'tt.func' op has the type 'tensor<?xf32>'; all extents must be known and at least 1"
     )
     assert str(module) == before
+
+
+def test_the_first_operation_is_reported_whichever_rule_it_breaks() -> None:
+    module, _ = module_of("%n: i32", f"{PARTITIONED}\n%x = arith.sitofp %n : i32 to f32")
+    no_floats = TypeRule(lambda type_: "is a float" if str(type_) == "f32" else None)
+    found = first_violation(module, (no_floats, without_partitions))
+    assert found is not None
+    assert found[0].name == "arith.addi"
+    found = first_violation(module, (no_floats,))
+    assert found is not None
+    assert (found[0].name, found[1]) == ("arith.sitofp", "is a float")
+
+
+def test_a_type_is_judged_once_for_all_operations() -> None:
+    asked: list[str] = []
+    module, _ = module_of("%n: i32", "%a = arith.addi %n, %n : i32\n%b = arith.addi %a, %n : i32")
+    assert first_violation(module, (TypeRule(lambda type_: asked.append(str(type_))),)) is None
+    assert asked.count("i32") == 1
 
 
 @pytest.mark.parametrize(

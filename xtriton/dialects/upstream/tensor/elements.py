@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import prod
 from typing import ClassVar, Self
 
-from xdsl.dialects.builtin import IndexType, TensorType
+from xdsl.dialects.builtin import IndexType, NoneAttr, TensorType
 from xdsl.ir import Attribute, SSAValue
 from xdsl.irdl import irdl_op_definition, traits_def
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure, RecursivelySpeculatable, RecursiveMemoryEffect, ReturnLike
@@ -36,6 +36,7 @@ from xtriton.ir.definitions import (
 )
 from xtriton.ir.diagnostics import Violation
 from xtriton.ir.op import Op
+from xtriton.ir.shared_attributes import int_array, tensor_of
 from xtriton.ir.traits import (
     HasParentOp,
     ImplicitTerminator,
@@ -69,8 +70,8 @@ class EmptyOp(Op):
     def of(cls, sizes: Sequence[OpFoldResult], element: Attribute, encoding: Attribute | None = None) -> Self:
         """The tensor of the given sizes, element type and encoding."""
         operands, _ = split_mixed(sizes)
-        type_ = TensorType(element, static_of(sizes))
-        return cls(operands, result=type_ if encoding is None else TensorType(element, type_.shape, encoding))
+        shape = int_array(static_of(sizes))
+        return cls(operands, result=tensor_of(element, shape, NoneAttr() if encoding is None else encoding))
 
     @property
     def mixed_sizes(self) -> list[OpFoldResult]:

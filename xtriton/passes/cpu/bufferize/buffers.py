@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType, NoneAttr, TensorType
+from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
@@ -18,6 +18,8 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.tensor import EmptyOp
 from xtriton.ir.creation import is_block_argument, is_operation
 from xtriton.ir.diagnostics import error
+from xtriton.ir.shared_attributes import memory_of
+from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
@@ -70,7 +72,7 @@ def is_argument(value: SSAValue) -> bool:
 def memory_like(type_: Attribute) -> memref.MemRef:
     """The row-major memref type for a tensor type."""
     tensor = cast("TensorType[Attribute]", type_)
-    return MemRefType(tensor.element_type, tensor.get_shape(), NoneAttr(), NoneAttr())
+    return memory_of(tensor.element_type, shape_of(tensor) or ())
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from math import prod
 from typing import cast
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, VectorType
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineMap
 
@@ -24,6 +24,7 @@ from xtriton.dialects.upstream.memref import row_major_strides
 from xtriton.dialects.upstream.memref.layouts import collapsed_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.shared_attributes import vector_of
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import CONTRACT
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
@@ -296,7 +297,7 @@ def in_lanes(
     """A constant, or an elementwise operation on numbers, on vectors. ``type_`` is the type of an element."""
     if kind is ConstantOp:
         return e.splat(e.insert(kind.create(result_types=[type_], properties=dict(properties))).results[0], lanes)
-    vector = VectorType(type_, [lanes])
+    vector = vector_of(type_, (lanes,))
     return e.insert(kind.create(operands=operands, result_types=[vector], properties=dict(properties))).results[0]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from xdsl.dialects.builtin import FunctionType, IndexType, MemRefType, NoneAttr, VectorType
+from xdsl.dialects.builtin import FunctionType, IndexType
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects.upstream import memref
@@ -13,6 +13,7 @@ from xtriton.dialects.upstream.arith import AndIOp, ConstantOp, IndexCastOp, OrI
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
+from xtriton.ir.shared_attributes import memory_of, vector_of
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import contract, flat_memory, in_lanes
@@ -77,7 +78,7 @@ def _as_row(e: Emitter, memory: SSAValue) -> SSAValue:
 
 
 def _row_type(memory: SSAValue) -> Attribute:
-    return MemRefType(element_type(memory.type), [DYNAMIC], NoneAttr(), NoneAttr())
+    return memory_of(element_type(memory.type), (DYNAMIC,))
 
 
 def function(step: Step, name: str, vector_bits: int, *, strict: bool) -> FuncOp:
@@ -132,7 +133,7 @@ class _Body:
                 self._given[instruction] = next(self.parameters), next(self.parameters)
             case Place(_, count, type_):
                 shift = e.insert(IndexCastOp(next(self.parameters), type_)).results[0]
-                vector = VectorType(type_, [lanes])
+                vector = vector_of(type_, (lanes,))
                 numbers = e.insert(ConstantOp(DenseElementsAttr.of(vector, list(range(lanes))))).result
                 ones = e.insert(ConstantOp(DenseElementsAttr.splat(vector, (1 << count) - 1))).result
                 self._given[instruction] = e.splat(shift, lanes), numbers, ones

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp, NoneAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects.tt import ReshapeOp
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
+from xtriton.ir.shared_attributes import int_array, tensor_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
 from xtriton.passes.linalg.patterns.builders import empty, generic, shape_of_value, tensor_type
@@ -79,5 +80,5 @@ def _reshaped(rewriter: Rewriter, value: SSAValue, shape: Sequence[int]) -> SSAV
         value = owner.src
     if shape_of_value(value) == tuple(shape):
         return value
-    type_ = TensorType(tensor_type(value).element_type, shape)
+    type_ = tensor_of(tensor_type(value).element_type, int_array(shape), NoneAttr())
     return rewriter.insert(ReshapeOp(value, result=type_)).result

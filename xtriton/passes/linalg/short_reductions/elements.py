@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from xdsl.dialects.builtin import FloatAttr, IntegerAttr, i32
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
+from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AddFOp, BitcastOp, ConstantOp, IndexCastOp
@@ -16,7 +16,7 @@ from xtriton.ir.narrowing import is_integer_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.builders import Body
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.passes.linalg.short_reductions.group import Group, Place, read_by
+from xtriton.passes.linalg.short_reductions.group import Group, Place, constant_bit, map_of, read_by
 from xtriton.rewriting.cloning import clone_with
 
 
@@ -28,14 +28,14 @@ class Elements:
         self._read: dict[tuple[SSAValue, Place], int] = {}
         """The elements that are read, with the position of each among the inputs."""
         self._known: dict[tuple[SSAValue, Place], SSAValue] = {}
-        self._indices: dict[AffineExpr, SSAValue] = {}
+        self._indices: dict[int, SSAValue] = {}
         self._visited: set[tuple[SSAValue, Place]] = set()
 
     def inputs(self) -> tuple[list[SSAValue], list[AffineMap]]:
         """The tensors that are read, and the maps of all operands, which have a dimension for each bit."""
         self._visit(self._group.root, self._group.place)
-        maps = [AffineMap(self._group.loops, 0, place) for _, place in self._read]
-        return [value for value, _ in self._read], [*maps, AffineMap(self._group.loops, 0, self._group.place)]
+        places = [*(place for _, place in self._read), self._group.place]
+        return [value for value, _ in self._read], [map_of(place, self._group.loops) for place in places]
 
     def fill(self, body: Body) -> Sequence[SSAValue]:
         """Build the body."""
@@ -87,14 +87,15 @@ class Elements:
             case _:
                 return body.insert(clone_with(op, operands, [type_])).results[0]
 
-    def _bit(self, body: Body, bit: AffineExpr) -> SSAValue:
+    def _bit(self, body: Body, bit: int) -> SSAValue:
         known = self._indices.get(bit)
         if known is None:
-            match bit:
-                case AffineDimExpr():
-                    known = body.insert_value(IndexCastOp(body.index(bit.position), i32))
-                case _:
-                    known = body.constant(i32, cast("AffineConstantExpr", bit).value)
+            is_loop = bit >= 0
+            known = (
+                body.insert_value(IndexCastOp(body.index(bit), i32))
+                if is_loop
+                else body.constant(i32, constant_bit(bit))
+            )
             self._indices[bit] = known
         return known
 

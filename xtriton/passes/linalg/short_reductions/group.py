@@ -14,7 +14,7 @@ from heapq import heappop, heappush
 
 from xdsl.dialects.builtin import Float32Type, Float64Type
 from xdsl.ir import Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr
+from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
 from xtriton.dialects import tt
 from xtriton.dialects.tt.types import PointerType
@@ -39,8 +39,25 @@ from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.traits import Elementwise, element_type, has_trait, shape_of
 from xtriton.passes.linalg.patterns.reduce import neutral_number, sole_operation
 
-Place = tuple[AffineExpr, ...]
-"""The bits of the number of an element of a tensor: loops of the new operation, and constants."""
+Place = tuple[int, ...]
+"""The bits of the number of an element of a tensor: loops of the new operation, and constants as :func:`constant_bit`.
+
+Places are looked up often: numbers are hashed faster than affine expressions.
+"""
+
+
+def constant_bit(value: int) -> int:
+    """A bit of a place that is 0 or 1 for all elements; also the inverse."""
+    return -1 - value
+
+
+def map_of(place: Place, loops: int) -> AffineMap:
+    """The affine map that gives a place."""
+    bits: list[AffineExpr] = [
+        AffineDimExpr(bit) if bit >= 0 else AffineConstantExpr(constant_bit(bit)) for bit in place
+    ]
+    return AffineMap(loops, 0, tuple(bits))
+
 
 _MOST_COMPUTED_AGAIN = 32
 """The most operations of an expression that is computed where it is used although others use it, too."""
@@ -97,7 +114,7 @@ def read_by(op: Operation, place: Place) -> list[tuple[SSAValue, Place]] | None:
             return []
         case tt.ReduceOp():
             before = sum((bits_of(op.srcs[0]) or [])[: int_value(op.axis)])
-            pair = map(AffineConstantExpr, range(2))
+            pair = map(constant_bit, range(2))
             return [(op.srcs[0], (*place[:before], bit, *place[before:])) for bit in pair]
         case tt.BroadcastOp():
             return [(op.src, _before_broadcast(op, place))] if bits_of(op.src) is not None else None
@@ -111,7 +128,7 @@ def read_by(op: Operation, place: Place) -> list[tuple[SSAValue, Place]] | None:
 
 def _before_broadcast(op: tt.BroadcastOp, place: Place) -> Place:
     """The bits of ``place`` that are not of a dimension which is broadcast."""
-    kept: list[AffineExpr] = []
+    kept: list[int] = []
     start = 0
     for count, own in zip(bits_of(op.result) or [], bits_of(op.src) or [], strict=True):
         kept += place[start : start + own]
@@ -202,7 +219,7 @@ class Group:
     @property
     def place(self) -> Place:
         """The element that is computed."""
-        return tuple(AffineDimExpr(loop) for loop in range(self.loops))
+        return tuple(range(self.loops))
 
     def __contains__(self, op: object) -> bool:
         return op in self._members
