@@ -12,7 +12,10 @@ import triton.language as tl
 from semantics.fences import Fences
 
 import xtriton
+from xtriton.backends.cpu.kernel import compile_for_cpu
 from xtriton.backends.cpu.launch import KernelAssertion
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
 
 MOST = 2**31 - 1
 WIDTHS = [1, 3, 15, 16, 17, 63, 100, 256, 1000]
@@ -113,6 +116,14 @@ def strided_loop(x, scale, y, count, width, BLOCK: tl.constexpr):
         inside = place < count
         factor = tl.load(scale + place // width, mask=inside)
         tl.store(y + place, tl.load(x + place, mask=inside) * factor, mask=inside)
+
+
+@triton.jit
+def stored_in_a_loop(y, width, count, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    row = place // width
+    for k in range(count):
+        tl.store(y + row + k, (place + 1000 * k).to(tl.float32))
 
 
 @triton.jit
@@ -258,6 +269,31 @@ def test_arrays_that_overlap() -> None:
     with xtriton.on_cpu():
         padded[(1,)](memory[:256], memory[100:], 256, 64, 64, 0, 256)
     np.testing.assert_array_equal(memory, expected)
+
+
+def test_arrays_that_overlap_need_the_ttir() -> None:
+    made = xtriton.compile(padded, "*fp32,*fp32,i32,64,64,0,256", target="cpu")
+    assert "attributes {arrays_apart}" in str(made.asm["linalg"])
+    ctx = Context()
+    plain = compile_for_cpu(parse_module(str(made.asm["linalg"]), "padded.linalg", ctx), ctx)
+    x, y = _numbers(256), np.zeros(256, np.float32)
+    plain[(1,)](x, y, 256)
+    np.testing.assert_array_equal(y, x)
+    memory = _numbers(600)
+    with pytest.raises(
+        ValueError, match="arrays overlap, and 'padded' has been lowered to linalg for arrays that do not"
+    ):
+        plain[(1,)](memory[:256], memory[100:], 256)
+
+
+def test_a_store_in_a_loop_is_in_the_order_of_its_iterations() -> None:
+    y = np.zeros(20, np.float32)
+    with xtriton.on_cpu():
+        stored_in_a_loop[(1,)](y, 16, 3, 256)
+    place, expected = np.arange(256), np.zeros(20, np.float32)
+    for k in range(3):
+        expected[place // 16 + k] = place + 1000 * k
+    np.testing.assert_array_equal(y, expected)
 
 
 @pytest.mark.parametrize(("images", "channels", "size"), [(3, 64, 50), (2, 100, 33), (5, 3, 7), (1, 17, 64)])

@@ -32,6 +32,7 @@ from xtriton.frontend.signature import AnySignature
 from xtriton.ir.diagnostics import Diagnostic, error, render
 from xtriton.ir.printer import print_op
 from xtriton.ir.verifier import verify
+from xtriton.passes.linalg.guard_messages import APART
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import Nest, parse_pipeline
 from xtriton.pipelines import TO_LINALG_WITH_ROWS, cpu_ttir_passes
@@ -177,6 +178,9 @@ class _Compilation:
         inline_calls(self.source.module, passes_tensors)
         self._run("linalg", parse_pipeline(",".join(TO_LINALG_WITH_ROWS)))
         kernel = _kernel_of(self.source)
+        apart = self.source.module.attributes.pop(f"cpu.{APART}", None)
+        if apart is not None:  # MLIR's own tools know no dialect of the name that a module's attributes need
+            kernel.attributes[APART] = apart
         self.known["parameters"] = [asdict(parameter) for parameter in parameters_of(kernel)]
         return print_op(self.source.module, AS_TRITON)
 

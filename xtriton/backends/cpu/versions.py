@@ -15,6 +15,7 @@ from xtriton.backends.cpu.stages import compile_module, lower_again
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import PrintOptions, print_op
+from xtriton.passes.linalg.guard_messages import APART
 from xtriton.pipelines import TO_LINALG_PASSES, TO_LINALG_WITH_OVERLAP, TO_LINALG_WITHOUT_GUARDS
 
 _PASSES = {
@@ -42,12 +43,19 @@ def compiled_module(module: ModuleOp, ctx: Context, options: CpuOptions, name: s
 
 
 def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKernel:
-    """The kernel of a linalg module for arrays that may overlap."""
+    """The kernel of a linalg module for arrays that may overlap.
+
+    Raises ``ValueError`` if it has been lowered to linalg for arrays that do not.
+    """
     key = _key(linalg, name, options, noalias=False)
     found = CACHE.get(key)
     if found is None:
         ctx = Context()
-        found = compile_module(parse_module(linalg, "linalg", ctx), ctx, options, name=name, noalias=False)
+        module = parse_module(linalg, "linalg", ctx)
+        if any(APART in op.attributes for op in module.body.ops):
+            message = f"arrays overlap, and '{name}' has been lowered to linalg for arrays that do not"
+            raise ValueError(f"{message}: compile it from its source or its TTIR, or copy one of them")
+        found = compile_module(module, ctx, options, name=name, noalias=False)
         CACHE.put(key, found)
     return found
 

@@ -1,4 +1,4 @@
-"""The messages of guards, by which a launch knows what a version of the code assumes.
+"""The messages of guards and the attribute by which a launch knows what a version of the code assumes.
 
 This module imports nothing: kernels from the cache are launched without the passes.
 """
@@ -9,6 +9,9 @@ ROWS = "elements of a block lie in several rows with gaps between them, or its o
 """The message of a guard that also checks rows."""
 LATE = ", which is known only after a store"
 """The end of the message of a guard after a possible store."""
+
+APART = "arrays_apart"
+"""The attribute of a kernel whose lowering to linalg assumes that written arrays do not overlap others."""
 
 
 def is_guard(message: str) -> bool:

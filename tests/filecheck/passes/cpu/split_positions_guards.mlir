@@ -141,6 +141,27 @@ tt.func public @same_remainder(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>) {
   tt.return
 }
 
+// The same by one store in a loop: each iteration stores for all positions before the next one.
+// CHECK-LABEL: tt.func public @stored_in_loop
+tt.func public @stored_in_loop(%x: !tt.ptr<f32>, %y: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %w = arith.constant dense<100> : tensor<64xi32>
+  %q = arith.divsi %r, %w : tensor<64xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %ys = tt.splat %y : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %q : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  %v = tt.load %xp : tensor<64x!tt.ptr<f32>>
+  scf.for %k = %c0 to %n step %c1 : i32 {
+    %ks = tt.splat %k : i32 -> tensor<64xi32>
+    %o = arith.addi %r, %ks : tensor<64xi32>
+    %yp = tt.addptr %ys, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+    tt.store %yp, %v : tensor<64x!tt.ptr<f32>>
+  }
+  tt.return
+}
+
 // Memory at an address that is a number.
 // CHECK-LABEL: tt.func public @unknown_memory
 tt.func public @unknown_memory(%x: !tt.ptr<f32>, %y: i64) {

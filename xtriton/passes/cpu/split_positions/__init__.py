@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import prod
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, UnitAttr
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.integer_ranges import IntegerRanges
@@ -24,6 +24,7 @@ from xtriton.passes.cpu.split_positions.independence import lanes_are_independen
 from xtriton.passes.cpu.split_positions.kinds import Kinds
 from xtriton.passes.cpu.split_positions.lanes import LaneClasses, operations_with
 from xtriton.passes.cpu.split_positions.runs import split_into_runs
+from xtriton.passes.linalg.guard_messages import APART
 
 _WIDTH = 1024
 """The most lanes of a run whose tensors are consumed where they are computed."""
@@ -50,11 +51,14 @@ class CpuSplitPositions(Pass):
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in module.body.block.ops:
-            if isinstance(op, tt.FuncOp) and op.is_public and len(op.body.blocks) == 1:
-                self._split(op)
+            if isinstance(op, tt.FuncOp) and op.is_public and len(op.body.blocks) == 1 and self._split(op):
+                module.attributes[f"cpu.{APART}"] = UnitAttr()
 
-    def _split(self, function: tt.FuncOp) -> None:
-        """Split the blocks of a function that divide positions, but not the blocks within one that has been split."""
+    def _split(self, function: tt.FuncOp) -> bool:
+        """Split the blocks of a function that divide positions, but not the blocks within one that has been split.
+
+        Returns whether there are any.
+        """
         divisions = [op for op in operations_in(function) if isinstance(op, DivSIOp | RemSIOp)]
         candidates: dict[Block, dict[tt.MakeRangeOp, None]] = {}
         for op in divisions:
@@ -68,6 +72,7 @@ class CpuSplitPositions(Pass):
                 and self._split_block(function, block, ranges)
             ):
                 done.append(block)
+        return bool(done)
 
     def _split_block(self, function: tt.FuncOp, block: Block, ranges: Iterable[tt.MakeRangeOp]) -> bool:
         """Split a block at the lanes of the first of some ranges for which it can be. Returns whether there is one."""

@@ -9,8 +9,10 @@ from xdsl.ir import Operation, SSAValue
 from xtriton.analysis.pointer_bases import bases_of
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import AddIOp, ExtSIOp, SubIOp
+from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.narrowing import is_tensor_type
+from xtriton.ir.walk import ancestors
 from xtriton.passes.cpu.split_positions.kinds import Kind, Kinds
 
 _Access = tt.LoadOp | tt.StoreOp | tt.AtomicRMWOp
@@ -31,7 +33,21 @@ def lanes_are_independent(ops: Sequence[Operation], kinds: Kinds) -> bool:
     writers = [access for access in accesses if not isinstance(access, tt.LoadOp)]
     if any(not is_tensor_type(writer.ptr.type) or writer.ptr not in kinds.lanes.dims for writer in writers):
         return False
-    return all(_are_apart(writer, other, kinds) for writer in writers for other in accesses if other is not writer)
+    pairs = [(writer, other) for writer in writers for other in accesses]
+    return all(
+        (writer is other and not _is_repeated(writer, kinds)) or _are_apart(writer, other, kinds)
+        for writer, other in pairs
+    )
+
+
+def _is_repeated(op: Operation, kinds: Kinds) -> bool:
+    """Whether a loop executes ``op`` several times in a run."""
+    in_loop = False
+    for around in ancestors(op, inclusive=True):
+        in_loop = in_loop or isinstance(around, ForOp | WhileOp)
+        if around in kinds.ops:
+            return in_loop
+    return False
 
 
 def _are_apart(writer: _Access, other: _Access, kinds: Kinds) -> bool:
@@ -43,9 +59,11 @@ def _are_apart(writer: _Access, other: _Access, kinds: Kinds) -> bool:
 
 
 def _differ(pointers: SSAValue, kinds: Kinds) -> bool:
-    """Whether each lane of the block has addresses of its own: one base plus a number that counts the lanes."""
+    """Whether each lane of the block has one address of its own: one base plus a number that counts the lanes."""
     op = pointers.owner
-    return isinstance(op, tt.AddPtrOp) and kinds.is_fixed(op.ptr) and _counts_lanes(op.offset, kinds)
+    return (
+        isinstance(op, tt.AddPtrOp) and op in kinds.ops and kinds.is_fixed(op.ptr) and _counts_lanes(op.offset, kinds)
+    )
 
 
 def _counts_lanes(value: SSAValue, kinds: Kinds) -> bool:
