@@ -108,7 +108,7 @@ def _tensors(result: Any) -> list[torch.Tensor]:
 
 
 def _difference(found: torch.Tensor, expected: torch.Tensor) -> float:
-    """The largest difference as a part of the largest magnitude; infinite where only one of both is finite."""
+    """The largest difference as a part of the largest magnitude; infinite where only one of the two is finite."""
     assert found.shape == expected.shape and found.dtype == expected.dtype
     wide, other = found.double(), expected.double()
     if not torch.equal(wide.isfinite(), other.isfinite()):

@@ -18,7 +18,7 @@ class Collections:
     allowed: bool
     """Whether automatic collections were on."""
     survivors: bool = False
-    """Whether there have been any, so that IR that was alive then is in an older generation."""
+    """Whether a collection has run, so that IR that was alive then is in an older generation."""
 
     def after_stage(self) -> None:
         """Collect what a stage has left.

@@ -39,7 +39,7 @@ class Timer:
 
     progress: Progress | None
     after_stage: Callable[[], None] | None = None
-    """Called after each stage; its time is of none."""
+    """Called after each stage; its time is not counted."""
     milliseconds: dict[str, float] = field(default_factory=dict[str, float])
 
     def measure(self, stage: str, work: Callable[[], _T]) -> _T:

@@ -1,4 +1,4 @@
-"""What the code of a kernel checks before it relies on it."""
+"""The guards of a version of a kernel's code."""
 
 from __future__ import annotations
 

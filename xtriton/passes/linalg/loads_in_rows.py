@@ -1,4 +1,4 @@
-"""``structured-loads-in-rows``: operands of dots whose columns are contiguous in memory are loaded transposed."""
+"""``structured-loads-in-rows``: column-major operands of dots are loaded transposed."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _Pointer = tts.MakeTensorPtrOp | tts.MakeGatherScatterTensorPtrOp
 
 @dataclass(frozen=True)
 class StructuredLoadsInRows(Pass):
-    """Load blocks whose columns are contiguous in memory row by row, if only dots use them.
+    """Load column-major operands of dots row by row and transpose them, if only dots use them.
 
     before: ``tts.make_tptr %p to sizes: [64, 32], strides: [1, %n]``, ``tts.load``, ``tt.dot``
     after:  ``tts.make_tptr %p to sizes: [32, 64], strides: [%n, 1]``, ``tts.load``, ``tt.trans``, ``tt.dot``
@@ -44,7 +44,7 @@ class StructuredLoadsInRows(Pass):
 
 
 def _has_contiguous_columns(pointer: SSAValue) -> bool:
-    """Whether a structured pointer is to a block whose rows are further apart than the elements of a column."""
+    """Whether a structured pointer is to a column-major block, strided or gathered along dimension 1."""
     op = pointer.owner
     if not isinstance(op, _Pointer) or len(op.block_sizes) != 2 or op.mixed_strides[0] != 1:
         return False

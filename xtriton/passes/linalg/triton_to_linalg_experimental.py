@@ -48,7 +48,10 @@ class TritonToLinalgExperimental(Pass):
     requires: ClassVar[tuple[Rule, ...]] = (*PLAIN_TTIR, pointers_to_elements, structured_pointers_to_numbers)
     enable_make_gather_scatter: bool = option(True, "use gathers and scatters where one dimension is unstructured")
     enable_collapse_shape: bool = option(False, "run collapse-shape")
-    safe: bool = option(False, "keep boundary checks and drop triton-shared's assumptions about pointers; load in rows")
+    safe: bool = option(
+        False,
+        "keep boundary checks, drop triton-shared's assumptions about pointers, load dot operands in rows",
+    )
     guards: bool = option(True, "with safe: assert that no integer overflows; otherwise access single elements")
     rows: bool = option(False, "with guards: assert that blocks numbered through rows with gaps do not cross them")
 

@@ -25,8 +25,8 @@ class CpuMath(Pass):
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
 
-    For f32 and narrower; functions of f64 stay calls of the C library. Remainders of floats are exact. Divisions of i32
-    in loops by a number that does not change become those of f64, which are exact.
+    Functions of f64 stay calls of the C library. Remainders of floats are exact. Divisions of i32 in loops by a
+    loop-invariant divisor that is not a constant become those of f64, which are exact.
     """
 
     name: ClassVar[str] = "cpu-math"

@@ -1,4 +1,4 @@
-"""The error function of f32 and its complement."""
+"""The error function of f32 and the complementary error function."""
 
 from __future__ import annotations
 

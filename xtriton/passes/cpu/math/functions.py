@@ -1,7 +1,7 @@
 """The lowering of each function of f32.
 
-Each reduces its argument to a small interval, approximates by a polynomial there to f32 accuracy (minimax, found by
-Lawson's iteration or Remez' exchange in 40 digits), and undoes the reduction. Errors against the correctly rounded
+Most reduce the argument to a small interval, approximate by a polynomial there to f32 accuracy (minimax, found by
+Lawson's iteration or Remez' exchange in 40 digits), and undo the reduction. Errors against the correctly rounded
 result are within 2 ulp; special values are those of the C library.
 """
 

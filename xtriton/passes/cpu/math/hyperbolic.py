@@ -77,7 +77,7 @@ def asinh(b: MathBuilder, x: SSAValue) -> SSAValue:
 
 
 def acosh(b: MathBuilder, x: SSAValue) -> SSAValue:
-    """log(x + sqrt((x - 1) (x + 1))); NaN below 1 by the square root."""
+    """log(x + sqrt((x - 1) (x + 1))); NaN below 1."""
     wide = b.as_type(x, f64)
     root = b.square_root(b.times(b.plus(wide, -1.0), b.plus(wide, 1.0)))
     value = b.times(wide_log2(b, b.plus(wide, root)), log(2))

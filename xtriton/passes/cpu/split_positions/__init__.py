@@ -41,13 +41,13 @@ class CpuSplitPositions(Pass):
     after:  ``scf.while (%first) { %row = tt.splat(...)``, ``%column = tt.splat(...) + tt.make_range``,
     ``tt.load`` and ``tt.store`` with the mask ``tt.make_range < %size``, ``scf.yield %first + %size }``
 
-    Addresses that are computed from rows and columns are blocks then, where they had to be gathered. Only for kernels
-    whose positions no operation combines, and that load nothing that they store, but for a position's own element.
+    Addresses that are computed from rows and columns are then strided instead of gathered. Only for blocks
+    in which no operation combines positions, and no position accesses memory that another one changes.
     """
 
     name: ClassVar[str] = "cpu-split-positions"
     requires: ClassVar[tuple[Rule, ...]] = PLAIN_TTIR
-    least: int = option(16, "the least divisor for which a block is executed in runs")
+    least: int = option(16, "the smallest divisor for which a block is executed in runs")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in module.body.block.ops:
@@ -75,7 +75,7 @@ class CpuSplitPositions(Pass):
         return bool(done)
 
     def _split_block(self, function: tt.FuncOp, block: Block, ranges: Iterable[tt.MakeRangeOp]) -> bool:
-        """Split a block at the lanes of the first of some ranges for which it can be. Returns whether there is one."""
+        """Split a block along the first of ``ranges`` for which that is possible. Returns whether it was split."""
         classes, integers = LaneClasses(block), IntegerRanges(function)
         for range_ in ranges:
             lanes = classes.of(range_)
@@ -97,7 +97,7 @@ def _ranges_behind(value: SSAValue) -> list[tt.MakeRangeOp]:
 
 
 def _is_within(block: Block, other: Block) -> bool:
-    """Whether a block is another one, or in a region of an operation of that."""
+    """Whether a block is another one, or nested in it."""
     holder = block.parent_op()
     return block is other or (
         holder is not None and any(op.parent is other for op in ancestors(holder, inclusive=True))

@@ -136,7 +136,7 @@ class Kinds:
         return kind
 
     def _of_load(self, op: tt.LoadOp) -> Kind | None:
-        """A load of one element by all lanes; lanes without it have another value if one is given."""
+        """The kind of a load of one element by all lanes: uniform, or ``None`` if masked lanes get ``other``."""
         if op.result not in self.lanes.dims or self.of.get(op.ptr) is not Kind.UNIFORM or int_value(op.isVolatile):
             return None
         if op not in self._outermost:

@@ -57,7 +57,7 @@ class LaneOperations:
 
 
 def operations_with(lanes: Lanes, block: Block) -> LaneOperations | None:
-    """The operations with lanes, if the block ends without their results: no loop around it carries them."""
+    """The operations with lanes; ``None`` if the terminator uses one, or an operand outside cannot be cloned."""
     inside: list[Operation] = []
     results: set[SSAValue] = set()
     for op in block.ops:
@@ -93,7 +93,7 @@ def _add_outside(value: SSAValue, lanes: Lanes, inside: set[Operation], found: d
 class LaneClasses:
     """The classes of the dimensions of the tensors in a block, and of those outside that these are computed from.
 
-    Outside are only operations that can be cloned into the block: what else they are used for does not matter.
+    Operations outside the block are included only if they can be cloned into it; their other uses do not matter.
     """
 
     def __init__(self, block: Block) -> None:

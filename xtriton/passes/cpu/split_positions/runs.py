@@ -47,7 +47,7 @@ _Key = tuple[tuple[int, ...], int]
 def split_into_runs(kinds: Kinds, ops: LaneOperations, width: int) -> None:
     """Execute operations in runs of at most ``width`` lanes.
 
-    Where divisors may be small, that is decided at run time.
+    If a divisor is not known to be at least ``kinds.least``, an ``scf.if`` chooses between runs and the original block.
     """
     rewriter = Rewriter()
     rewriter.start_at(cast("Operation", ops.block.last_op))
@@ -199,8 +199,8 @@ class _Runs:
     def _until_next(self, quotient: SSAValue, rest: SSAValue, divisor: SSAValue) -> SSAValue:
         """How many consecutive numbers are known to have the same quotient as the first one.
 
-        Division truncates: a negative quotient ends after its multiple of the divisor, others before the next one. Of
-        the quotient 0 of negative numbers it is as many as the divisor, so that nothing overflows.
+        Division truncates: a negative quotient ends after its multiple of the divisor, others before the next one. For
+        a negative number with the quotient 0 it is the divisor, a lower bound, so that nothing overflows.
         """
         rewriter = self._rewriter
         zero, one = (insert_constant(rewriter, each, rest.type) for each in (0, 1))
