@@ -127,6 +127,59 @@ def stored_in_a_loop(y, width, count, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def with_another_value(x, scale, counts, y, count, width, KIND: tl.constexpr, BLOCK: tl.constexpr):
+    """What lanes without a scale get is computed by an atomic operation, a loop or a reduction."""
+    place = tl.arange(0, BLOCK)
+    other = tl.zeros((BLOCK,), tl.float32)
+    if KIND == 0:
+        other = tl.atomic_add(counts + place, 1.0)
+    elif KIND == 1:
+        for _ in range(count // 50):
+            other += tl.load(x + place)
+    else:
+        other = tl.sum(tl.load(x + place[:, None] + tl.arange(0, 4)[None, :]), 1)
+    tl.store(y + place, tl.load(scale + place // width, mask=place < count, other=other))
+
+
+@triton.jit
+def by_a_scalar_of_a_loop(x, scale, y, width, count, DIVISOR: tl.constexpr, BLOCK: tl.constexpr):
+    """The operations that compute the positions' sums compute a scalar, too: a part of an address, or the divisor."""
+    place = tl.arange(0, BLOCK)
+    total = tl.zeros((BLOCK,), tl.float32)
+    k = 0
+    while k < count:
+        total += tl.load(x + place + k)
+        k += 8
+    if DIVISOR:
+        tl.store(y + place, total + tl.load(scale + place // k))
+    else:
+        tl.store(y + place, total + tl.load(scale + place // width + k))
+
+
+@triton.jit
+def by_a_scalar_of_a_branch(x, y, count, BLOCK: tl.constexpr):
+    place = tl.arange(0, BLOCK)
+    value = tl.load(x + place)
+    if count > 3:
+        value = value * 2
+        k = count + 1
+    else:
+        k = count - 1
+        value = value + 1
+    tl.store(y + place, value + tl.load(x + place // 64 + k))
+
+
+@triton.jit
+def protected(table, x, y, width, far, BLOCK: tl.constexpr):
+    """The load whose address the assertion checks decides where another run ends."""
+    place = tl.arange(0, BLOCK)
+    row = place // width
+    tl.device_assert(row < 4, "no such row")
+    moved = place + tl.load(table + (row // 4) * far)
+    tl.store(y + place, tl.load(x + moved // 24))
+
+
+@triton.jit
 def divided(x, d, y, count, width, BLOCK: tl.constexpr):
     place = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     inside = place < count
@@ -319,6 +372,41 @@ def test_a_loop_over_blocks(width: int) -> None:
     with xtriton.on_cpu():
         strided_loop[(3,)](x, scale, y, 3000, width, 256)
     np.testing.assert_array_equal(y, x * scale[np.arange(3000) // width])
+
+
+@pytest.mark.parametrize("kind", [0, 1, 2])
+def test_what_masked_lanes_get_is_computed_once(kind: int) -> None:
+    x, scale, counts, y = _numbers(300), _numbers(8), _numbers(256), np.zeros(256, np.float32)
+    place = np.arange(256)
+    other = [counts.copy(), 3 * x[:256], sum(x[place + k] for k in range(4))][kind]
+    before = counts.copy()
+    with xtriton.on_cpu():
+        with_another_value[(1,)](x, scale, counts, y, 150, 32, kind, 256)
+    np.testing.assert_array_equal(y, np.where(place < 150, scale[place // 32], other))
+    np.testing.assert_array_equal(counts, before + (kind == 0))
+
+
+@pytest.mark.parametrize("divisor", [False, True])
+def test_scalars_that_are_computed_with_the_positions(*, divisor: bool) -> None:
+    x, scale, y, place = _numbers(300), _numbers(300), np.zeros(256, np.float32), np.arange(256)
+    with xtriton.on_cpu():
+        by_a_scalar_of_a_loop[(1,)](x, scale, y, 32, 30, divisor, 256)
+    total = sum(x[place + k] for k in range(0, 30, 8))
+    np.testing.assert_array_equal(y, total + scale[place // 32 if divisor else place // 32 + 32])
+    for count in (7, 2):
+        with xtriton.on_cpu():
+            by_a_scalar_of_a_branch[(1,)](x, y, count, 256)
+        value, k = (2 * x[:256], 8) if count == 7 else (x[:256] + 1, 1)
+        np.testing.assert_array_equal(y, value + x[place // 64 + k])
+
+
+def test_an_assertion_protects_the_loads_after_it() -> None:
+    table, x, y = np.zeros(4, np.int32), _numbers(400), np.zeros(256, np.float32)
+    kernel = xtriton.compile(protected, "*i32,*fp32,*fp32,i32,i64,256", target="cpu", debug=True)
+    kernel[(1,)](table, x, y, 64, 1)
+    np.testing.assert_array_equal(y, x[np.arange(256) // 24])
+    with pytest.raises(KernelAssertion, match="no such row"):
+        kernel[(1,)](table, x, y, 32, 1 << 40)
 
 
 @pytest.mark.parametrize("width", [1, 16, 100])

@@ -52,7 +52,7 @@ def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKern
     if found is None:
         ctx = Context()
         module = parse_module(linalg, "linalg", ctx)
-        if any(APART in op.attributes for op in module.body.ops):
+        if f"cpu.{APART}" in module.attributes or any(APART in op.attributes for op in module.body.ops):
             message = f"arrays overlap, and '{name}' has been lowered to linalg for arrays that do not"
             raise ValueError(f"{message}: compile it from its source or its TTIR, or copy one of them")
         found = compile_module(module, ctx, options, name=name, noalias=False)

@@ -24,7 +24,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.folds.elements import scalar_number
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import int_value, is_tensor_type
-from xtriton.ir.walk import operations_in
+from xtriton.ir.walk import operations_in, reached
 from xtriton.passes.cpu.split_positions.lanes import Lanes, is_elementwise
 
 
@@ -63,7 +63,10 @@ class Kinds:
 
     def __post_init__(self) -> None:
         self._outermost = frozenset(self.ops)
-        for op in (inner for outer in self.ops for inner in operations_in(outer)):
+        inside = [inner for outer in self.ops for inner in operations_in(outer)]
+        self._all = frozenset(inside)
+        self._asserts = any(isinstance(op, tt.AssertOp) for op in inside)
+        for op in inside:
             if op.results and is_tensor_type(op.results[0].type):
                 kind = self._kind(op)
                 if kind is not None:
@@ -81,10 +84,25 @@ class Kinds:
             return False
         return all(self.is_fixed(operand) for operand in op.operands if is_tensor_type(operand.type))
 
+    def _is_loaded(self, value: SSAValue) -> bool:
+        """Whether a tensor is computed from elements that its lanes load."""
+        behind = [each.owner for each in reached([value], self._operands)]
+        return any(isinstance(op, tt.LoadOp) and op in self._all for op in behind)
+
+    def _operands(self, value: SSAValue) -> Sequence[SSAValue]:
+        """The operands of the operation with lanes that computes a value."""
+        op = value.owner
+        return op.operands if is_operation(op) and op in self._all else ()
+
+    def _is_given(self, scalar: SSAValue) -> bool:
+        """Whether a scalar is known before the operations with lanes: none of these, or in them, computes it."""
+        op = scalar.owner
+        return (op if is_operation(op) else op.parent_op()) not in self._all
+
     def _kind(self, op: Operation) -> Kind | None:
         match op:
             case tt.SplatOp():
-                return Kind.UNIFORM
+                return Kind.UNIFORM if self._is_given(op.src) else None
             case ConstantOp():
                 return Kind.UNIFORM if scalar_number(op.value) is not None else None
             case tt.MakeRangeOp():
@@ -100,6 +118,8 @@ class Kinds:
 
     def _of_elementwise(self, op: Operation) -> Kind | None:
         kinds = [self.of.get(operand) for operand in op.operands if is_tensor_type(operand.type)]
+        if not all(self._is_given(operand) for operand in op.operands if not is_tensor_type(operand.type)):
+            return None
         if all(kind is Kind.UNIFORM for kind in kinds):
             return Kind.UNIFORM
         match op, kinds:
@@ -125,11 +145,13 @@ class Kinds:
         """Whether the divisor is the same for the whole block, and may be large enough."""
         if op not in self._outermost or not self.is_fixed(op.rhs):
             return False
+        if self._asserts and self._is_loaded(op.lhs):  # the size of a run is computed before its assertions
+            return False
         return self.ranges.of(op.rhs).high >= self.least
 
     def _if_counted(self, op: Operation, numbers: SSAValue, kind: Kind) -> Kind | None:
         """The kind of a result that requires numbers not to wrap around; operations in regions have none."""
-        if op not in self._outermost:
+        if op not in self._outermost or (self._asserts and self._is_loaded(numbers)):
             return None
         if numbers not in self.counted:
             self.counted.append(numbers)

@@ -111,6 +111,9 @@ class _Scalars:
                 number = scalar_number(op.value)
                 assert number is not None
                 return insert_constant(self.rewriter, number, element_type(op.result.type))
+            case tt.LoadOp():  # the value of lanes that load nothing is selected in tensors
+                ptr, mask = self.of(op.ptr), None if op.mask is None else self.of(op.mask)
+                return self.rewriter.insert(rebuild(op, ptr=ptr, mask=mask, other=None), op.location).result
             case _:
                 operands = [self.of(operand) for operand in op.operands]
                 types = [element_type(result.type) for result in op.results]
