@@ -362,10 +362,12 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
+_BLOCKS = "cpu-transpose-blocks"
 _EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
+    _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true}",
@@ -373,6 +375,7 @@ TO_LINALG_PASSES = (
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
 TO_LINALG_WITH_OVERLAP = (
+    _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true rows=true}",
@@ -383,6 +386,7 @@ TO_LINALG_WITH_ROWS = ("cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
 """The same for arrays that do not overlap, in runs of positions in one row."""
 
 TO_LINALG_WITHOUT_GUARDS = (
+    _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
     "triton-to-linalg-experimental{safe=true guards=false}",

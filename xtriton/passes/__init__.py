@@ -25,6 +25,7 @@ _PASSES = {
     "cpu-reduce-in-loop": "xtriton.passes.cpu.reduce_in_loop:CpuReduceInLoop",
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
     "cpu-split-positions": "xtriton.passes.cpu.split_positions:CpuSplitPositions",
+    "cpu-transpose-blocks": "xtriton.passes.cpu.transpose_blocks:CpuTransposeBlocks",
     "cpu-share-exponentials": "xtriton.passes.cpu.share_exponentials:CpuShareExponentials",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",

@@ -17,6 +17,7 @@ from xtriton.dialects.upstream.arith import DivSIOp, RemSIOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_operation
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of_tensor
 from xtriton.ir.walk import ancestors, operations_in, reached
 from xtriton.passes.base import Pass, option
@@ -25,6 +26,8 @@ from xtriton.passes.cpu.split_positions.kinds import Kinds
 from xtriton.passes.cpu.split_positions.lanes import LaneClasses, operations_with
 from xtriton.passes.cpu.split_positions.runs import split_into_runs
 from xtriton.passes.linalg.guard_messages import APART
+from xtriton.rewriting.cloning import clone_op
+from xtriton.rewriting.rewriter import Rewriter
 
 _WIDTH = 1024
 """The most lanes of a run whose tensors are consumed where they are computed."""
@@ -60,6 +63,9 @@ class CpuSplitPositions(Pass):
         Returns whether there are any.
         """
         divisions = [op for op in operations_in(function) if isinstance(op, DivSIOp | RemSIOp)]
+        divisions = [op for op in divisions if is_tensor_type(op.result.type)]
+        if divisions:
+            _separate_ranges(function)
         candidates: dict[Block, dict[tt.MakeRangeOp, None]] = {}
         for op in divisions:
             found = candidates.setdefault(cast("Block", op.parent), {})
@@ -88,6 +94,16 @@ class CpuSplitPositions(Pass):
                 split_into_runs(kinds, ops, _width(kinds, ops.inside))
                 return True
         return False
+
+
+def _separate_ranges(function: tt.FuncOp) -> None:
+    """Give each use of a range a range of its own: the rows and the columns of a square block share one."""
+    rewriter = Rewriter()
+    for op in [op for op in operations_in(function) if isinstance(op, tt.MakeRangeOp)]:
+        rewriter.after(op)
+        for use in [*op.result.uses][1:]:
+            own = rewriter.insert(clone_op(op, {}), op.location)
+            rewriter.set_operand(use.operation, use.index, own.results[0])
 
 
 def _ranges_behind(value: SSAValue) -> list[tt.MakeRangeOp]:
