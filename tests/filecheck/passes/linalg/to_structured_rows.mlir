@@ -8,7 +8,7 @@
 // ROWS: tts.make_tptr
 // CORRECT-LABEL: tt.func @of_any_length
 // CORRECT-NOT: several rows
-// CORRECT: tt.load
+// CORRECT: tts.make_gather_scatter_tptr %{{.*}} to sizes: [64] gather_scatter_dim: 0
 tt.func @of_any_length(%x: !tt.ptr<f32>, %columns: i32, %row: i32) -> tensor<64xf32> {
   %pid = tt.get_program_id x : i32
   %wide = arith.extsi %pid : i32 to i64
@@ -36,7 +36,7 @@ tt.func @of_any_length(%x: !tt.ptr<f32>, %columns: i32, %row: i32) -> tensor<64x
 
 // ROWS-LABEL: tt.func @crossed
 // ROWS-NOT: several rows
-// ROWS: tt.load
+// ROWS: tts.make_gather_scatter_tptr %{{.*}} to sizes: [64] gather_scatter_dim: 0
 tt.func @crossed(%x: !tt.ptr<f32>) -> tensor<64xf32> {
   %pid = tt.get_program_id x : i32
   %c64 = arith.constant 64 : i32
