@@ -2,7 +2,7 @@
 
     python benchmarks/cpu_operations.py [--threads 1] [--rounds 15] [--only SUBSTRING ...]
 
-Pointwise functions, reductions, norms, permutations, gathers, convolutions, sorts and products of matrices, mostly of
+Pointwise functions, reductions, norms, permutations, gathers, convolutions, sorts and matrix products, mostly of
 1000 x 1000 f32 numbers. Each is compared with eager torch, then all three run in turns: minima in ms, and the quotients
 of the minimum of ``xtriton_cpu`` and the others. Requires torch, and a C++ compiler for inductor's own kernels.
 """
@@ -120,7 +120,7 @@ def movements() -> Iterator[Case]:
 
 
 def others() -> Iterator[Case]:
-    """Convolutions, losses, sorts and products of matrices."""
+    """Convolutions, losses, sorts and matrix products."""
     x, images = torch.randn(SIZE, SIZE), torch.randn(8, 16, 100, 100)
     rows, weight = torch.randint(0, SIZE, (SIZE,)), torch.randn(16, 1, 3, 3)
     yield Case("depthwise conv2d", lambda x, w: functional.conv2d(x, w, padding=1, groups=16) + 1, (images, weight))

@@ -15,15 +15,15 @@ Node = tuple[SSAValue | Operation, int]
 class DimensionClasses:
     """Equivalence classes of dimensions; some dimensions are fixed, and their classes cannot be split."""
 
-    known: set[Node] = field(default_factory=set[Node])
+    _known: set[Node] = field(default_factory=set[Node])
     _same: DisjointSet[Node] = field(default_factory=lambda: DisjointSet[Node]())
     _fixed: set[Node] = field(default_factory=set[Node])
 
     def join(self, one: Node, other: Node) -> None:
         """Two dimensions have the same extent."""
         for node in (one, other):
-            if node not in self.known:
-                self.known.add(node)
+            if node not in self._known:
+                self._known.add(node)
                 self._same.add(node)
         self._same.union(one, other)
 
@@ -33,7 +33,7 @@ class DimensionClasses:
 
     def class_of(self, node: Node) -> list[Node] | None:
         """All dimensions of the class of ``node``; ``None`` if one of them is fixed, or if ``node`` is not known."""
-        if node not in self.known:
+        if node not in self._known:
             return None
-        found = [other for other in self.known if self._same.connected(other, node)]
+        found = [other for other in self._known if self._same.connected(other, node)]
         return found if self._fixed.isdisjoint(found) else None

@@ -190,17 +190,20 @@ class CompiledCpuKernel:
         general = None
         if self.ttir is not None and version.guarded is not Guarded.NOTHING:
             general = partial(self._version, _Version(version.noalias, self._after(version)))
-        if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias:
-            return Runner(self.kernel, general)
-        from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
-
-        if self.ttir is None:
-            return Runner(compiled_for_overlap(self.linalg, self.name, self.options), general)
-        kernel = compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)
-        if not version.noalias and any(map(is_late_guard, kernel.checks)):
+        kernel = self._compiled(version)
+        if self.ttir is not None and not version.noalias and any(map(is_late_guard, kernel.checks)):
             # A program that has stored cannot be restarted if its loads may alias the stored memory.
             return self._made(_Version(noalias=False, guarded=Guarded.NOTHING))
         return Runner(kernel, general)
+
+    def _compiled(self, version: _Version) -> CpuKernel:
+        if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias:
+            return self.kernel
+        from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
+
+        if self.ttir is None:
+            return compiled_for_overlap(self.linalg, self.name, self.options)
+        return compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)
 
     def _after(self, version: _Version) -> Guarded:
         """The version that takes over: its guards may be late, so that arrays must not overlap if it has any."""

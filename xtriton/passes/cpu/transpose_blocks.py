@@ -15,12 +15,12 @@ from xtriton.dialects.tt.reduction import ReduceOp, ReduceReturnOp, ScanOp, Scan
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.scf import ConditionOp, ForOp, IfOp, WhileOp, YieldOp
 from xtriton.folds.elements import constant, scalar_number
-from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value, is_tensor_type
-from xtriton.ir.traits import Elementwise, has_trait, shape_of
+from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
+from xtriton.passes.cpu.split_positions.lanes import is_elementwise
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.tensors import with_shape
 
@@ -80,10 +80,7 @@ def _can_be_transposed(op: Operation) -> bool:
         return False
     if isinstance(op, ConstantOp):
         return scalar_number(op.value) is not None
-    if isinstance(op, tt.ElementwiseInlineAsmOp):  # it may take several elements at once
-        return False
-    elementwise = has_trait(op, Elementwise) and is_memory_effect_free(op) and not op.regions
-    return isinstance(op, _ANY_ORDER) or elementwise
+    return isinstance(op, _ANY_ORDER) or is_elementwise(op)
 
 
 def _transpose(op: Operation) -> None:

@@ -29,7 +29,7 @@ _ROUND: dict[Attribute, tuple[float, int]] = {
     f32: (1.5 * 2.0**23, 0x4B400000),
     f64: (1.5 * 2.0**52, 0x4338000000000000),
 }
-"""Numbers to which adding another rounds that to an integer, which the low bits of the sum then hold; their bits."""
+"""By type, a number that rounds what is added to it to an integer in the low bits of the sum; and its bits."""
 
 
 class MathBuilder(Builder):

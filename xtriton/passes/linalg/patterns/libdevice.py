@@ -133,11 +133,11 @@ def _cube_root(x: Term) -> Term:
 
 
 def _inverse_cube_root(x: Term) -> Term:
-    """Of f32: the inverse of the rounded root, after one step of Newton's method in f64."""
+    """Of f32: the reciprocal of the rounded root, after one step of Newton's method in f64."""
     wide = x.as_f64()
     y = _inverse(_cube_root)(x).as_f64()
     h = y.of(1) - wide * y * y * y
-    # It is NaN for 0 and infinity.
+    # h is NaN for 0 and infinity.
     return h.equal(h).choose((h * (1 / 3)).fma(y, y), y).as_float(f32)
 
 
