@@ -22,10 +22,10 @@
 // CHECK:         %[[TO:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]] [%[[REST]]] [1]
 // CHECK-NEXT:    memref.copy %[[FROM]], %[[TO]]
 // CHECK:         %[[FIRST:.*]] = memref.subview %[[ROW]][0] [%[[LIMIT]]] [1]
-// CHECK:         %[[LAST:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]]
 // CHECK:         linalg.generic {{.*}} ins(%[[FIRST]] :
 // CHECK:           linalg.index 0
 // CHECK-NOT:       arith.addi
+// CHECK:         %[[LAST:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]]
 // CHECK:         linalg.generic {{.*}} ins(%[[LAST]] :
 // CHECK:           %[[AT:.*]] = linalg.index 0
 // CHECK-NEXT:      arith.addi %[[AT]], %[[LIMIT]]

@@ -7,24 +7,20 @@ buffer with the rest of the part, filled up. If no mask cuts the row, the second
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from math import prod
 from typing import cast
 
 from xdsl.ir import Block, Operation, SSAValue, Use
-from xdsl.ir.affine import AffineDimExpr, AffineMap
-from xdsl.traits import MemoryEffectKind
+from xdsl.ir.affine import AffineDimExpr
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream import linalg, memref
-from xtriton.dialects.upstream.arith import AddIOp, AndIOp, CmpIOp, CmpIPredicate, MinSIOp, SelectOp, SubIOp
-from xtriton.dialects.upstream.linalg import FillOp, IndexOp
+from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, MinSIOp, SelectOp, SubIOp
+from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import REDUCTION, StructuredOp
-from xtriton.interfaces.effects import effects_of
-from xtriton.ir.narrowing import is_memref_type
-from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.loops.nest import dimension_of
+from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of, part_of_memory
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning, with_layout_of_source
 from xtriton.passes.cpu.read_in_place.rows import (
@@ -106,33 +102,17 @@ def _is_cut_along_row(row: Row) -> bool:
 
 def _loop_along(op: StructuredOp, index: int, axis: int) -> int | None:
     """The loop along a dimension of an operand, if the operation can be split into two along that loop."""
-    if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp | FillOp) or not _only_reads_inside(op):
+    if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp | FillOp) or not only_reads_inside(op):
         return None
     place = op.maps[index].results[axis]
     if not isinstance(place, AffineDimExpr):
         return None
     loop = place.position
-    extent = cast("memref.MemRef", op.operands[index].type).get_shape()[axis]
-    for operand, map_ in zip(op.operands, op.maps, strict=True):
-        along = [dim for dim, expression in enumerate(map_.results) if loop in expression.used_dims()]
-        if not along:
-            continue
-        if len(along) > 1 or not isinstance(map_.results[along[0]], AffineDimExpr) or not is_memref_type(operand.type):
-            return None
-        if operand.type.get_shape()[along[0]] != extent or memref.strides_and_offset(operand.type) is None:
-            return None
+    if not can_be_cut(op, loop, cast("memref.MemRef", op.operands[index].type).get_shape()[axis]):
+        return None
     others = [other for other, iterator in enumerate(op.iterators) if iterator == REDUCTION and other != loop]
     # The elements of one loop are combined in the same order as before; those of several loops would not be.
     return loop if prod(_extent(op, other) for other in others) == 1 else None
-
-
-def _only_reads_inside(op: StructuredOp) -> bool:
-    """Whether the body has no effects but reads: the order of its iterations does not matter."""
-    for inner in op.body.ops:
-        effects = effects_of(inner)
-        if effects is None or any(effect.kind is not MemoryEffectKind.READ for effect in effects):
-            return False
-    return True
 
 
 def _extent(op: StructuredOp, loop: int) -> int:
@@ -216,14 +196,16 @@ def _copy_rest(candidate: _Candidate, limit: Number, rewriter: Rewriter) -> None
     row = candidate.row
     for fill in candidate.fills:
         rewriter.before(fill)
-        fill.operands[len(fill.ins)] = _after(row.buffer.memref, row.axis, limit, rewriter)
+        rest = _minus(row.shape[row.axis], limit, rewriter)
+        fill.operands[len(fill.ins)] = part_of_memory(row.buffer.memref, row.axis, limit, rest, rewriter)
     rewriter.before(row.copy)
     sizes = [*row.sizes]
     sizes[row.axis] = _minus(sizes[row.axis], limit, rewriter)
+    offsets = [limit if axis == row.axis else 0 for axis in range(len(sizes))]
     views = row.copy.operands[:]
     for index, whole in enumerate((row.memory, row.buffer.memref)):
-        rest = memref.SubViewOp.of(whole, _at(row.axis, limit, len(sizes)), sizes, [1] * len(sizes))
-        row.copy.operands[index] = rewriter.insert(rest).result
+        view = memref.SubViewOp.of(whole, offsets, sizes, [1] * len(sizes))
+        row.copy.operands[index] = rewriter.insert(view).result
     for view in views:
         _erase_if_dead(view, rewriter)
 
@@ -245,56 +227,10 @@ def _erase_if_dead(value: SSAValue, rewriter: Rewriter) -> None:
 def _split(op: StructuredOp, loop: int, limit: Number, memory: dict[int, SSAValue], rewriter: Rewriter) -> None:
     """Replace an operation by one before the limit, which reads rows in ``memory``, by operand, and one after it."""
     rewriter.before(op)
-    before, after = op.clone(), op.clone()
-    views: dict[tuple[SSAValue, int, bool], SSAValue] = {}
-    for index, (operand, dim) in enumerate(_along(op, loop)):
-        if dim is None:
-            continue
-        for new, source, is_first in ((before, memory.get(index, operand), True), (after, operand, False)):
-            view = views.get((source, dim, is_first))
-            if view is None:
-                view = (_before if is_first else _after)(source, dim, limit, rewriter)
-                views[source, dim, is_first] = view
-            new.operands[index] = view
-    start = as_value(limit, rewriter)
-    for new in (before, after):
-        rewriter.insert(new)
-    for inner in [inner for inner in operations_in(after) if isinstance(inner, IndexOp)]:
-        if dimension_of(inner) == loop:
-            shifted = AddIOp(inner.result, start)
-            cast("Block", inner.parent).insert_op_after(shifted, inner)
-            inner.result.replace_uses_with_if(shifted.result, lambda use, new=shifted: use.operation is not new)
+    rest = _minus(_extent(op, loop), limit, rewriter)
+    part_of(op, loop, 0, limit, rewriter, memory)
+    part_of(op, loop, limit, rest, rewriter)
     rewriter.erase(op)
-
-
-def _along(op: StructuredOp, loop: int) -> Iterator[tuple[SSAValue, int | None]]:
-    """The operands, each with its dimension along a loop, if it has one."""
-
-    def dimension(map_: AffineMap) -> int | None:
-        return next((dim for dim, place in enumerate(map_.results) if place == AffineDimExpr(loop)), None)
-
-    return ((operand, dimension(map_)) for operand, map_ in zip(op.operands, op.maps, strict=True))
-
-
-def _before(memory: SSAValue, axis: int, limit: Number, rewriter: Rewriter) -> SSAValue:
-    """The elements before a limit along one dimension."""
-    shape: list[Number] = [*cast("memref.MemRef", memory.type).get_shape()]
-    rank = len(shape)
-    shape[axis] = limit
-    return rewriter.insert(memref.SubViewOp.of(memory, [0] * rank, shape, [1] * rank)).result
-
-
-def _after(memory: SSAValue, axis: int, limit: Number, rewriter: Rewriter) -> SSAValue:
-    """The elements from a limit on along one dimension."""
-    shape: list[Number] = [*cast("memref.MemRef", memory.type).get_shape()]
-    rank = len(shape)
-    shape[axis] = _minus(shape[axis], limit, rewriter)
-    return rewriter.insert(memref.SubViewOp.of(memory, _at(axis, limit, rank), shape, [1] * rank)).result
-
-
-def _at(axis: int, limit: Number, rank: int) -> list[Number]:
-    """The offsets of the elements from a limit on."""
-    return [limit if dim == axis else 0 for dim in range(rank)]
 
 
 def _minus(size: Number, limit: Number, rewriter: Rewriter) -> Number:
