@@ -27,6 +27,7 @@ _PASSES = {
     "cpu-split-positions": "xtriton.passes.cpu.split_positions:CpuSplitPositions",
     "cpu-transpose-blocks": "xtriton.passes.cpu.transpose_blocks:CpuTransposeBlocks",
     "cpu-share-exponentials": "xtriton.passes.cpu.share_exponentials:CpuShareExponentials",
+    "cpu-stream-stores": "xtriton.passes.cpu.stream_stores:CpuStreamStores",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",
     "cpu-write-in-place": "xtriton.passes.cpu.write_in_place:CpuWriteInPlace",
     "cpu-split-rows": "xtriton.passes.cpu.split_rows:CpuSplitRows",

@@ -11,7 +11,7 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from xtriton.backends.cpu.processor import description, dot_extensions_of_arm, may_use_tiles
+from xtriton.backends.cpu.processor import description, dot_extensions_of_arm, last_cache_bytes, may_use_tiles
 from xtriton.forks import hold_over_forks
 
 _ARM = ("aarch64", "arm64")
@@ -99,6 +99,11 @@ class Host:
         long.
         """
         return 256 if self.cpu == "znver4" and self.vector_bits > 256 else 0
+
+    @property
+    def stream_bytes(self) -> int:
+        """The bytes from which on what a grid stores bypasses the caches: half of the last one; 0 for never."""
+        return 0 if self.triple or "avx" not in self._enabled else last_cache_bytes() // 2
 
     @property
     def converts_f16(self) -> bool:

@@ -37,6 +37,27 @@ def description() -> str:
         return ""
 
 
+_CACHES = Path("/sys/devices/system/cpu/cpu0/cache")
+_USUAL_BYTES = 32 << 20
+_UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+
+
+@cache
+def last_cache_bytes() -> int:
+    """The size of the largest cache of a processor, as far as Linux tells it; that of a usual one otherwise."""
+    sizes = [size for path in _CACHES.glob("index*/size") if (size := _bytes_of(path)) is not None]
+    return max(sizes, default=_USUAL_BYTES)
+
+
+def _bytes_of(path: Path) -> int | None:
+    """The size in a file, such as ``32768K``; ``None`` if it cannot be read."""
+    try:
+        text = path.read_text(encoding="ascii").strip()
+        return int(text[:-1]) * _UNITS[text[-1]]
+    except (OSError, ValueError, LookupError):
+        return None
+
+
 _TILES = "amx_tile"
 """Linux's name of the feature."""
 _ARCH_PRCTL, _REQUEST_PERMISSION, _TILE_DATA = 158, 0x1023, 18

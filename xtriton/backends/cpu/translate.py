@@ -279,7 +279,8 @@ class _FunctionText:
         return f"load {volatile}{type_text(op.results[0].type)}, {self._typed(op.operands[0])}{_alignment(op)}"
 
     def _store(self, op: Operation) -> str:
-        return f"store {self._typed(op.operands[0])}, {self._typed(op.operands[1])}{_alignment(op)}"
+        past_caches = ", !nontemporal !{i32 1}" if "nontemporal" in op.properties else ""
+        return f"store {self._typed(op.operands[0])}, {self._typed(op.operands[1])}{_alignment(op)}{past_caches}"
 
     def _alloca(self, op: Operation) -> str:
         return f"alloca {type_text(op.properties['elem_type'])}, {self._typed(op.operands[0])}{_alignment(op)}"

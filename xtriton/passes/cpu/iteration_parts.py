@@ -13,12 +13,13 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import AddIOp
 from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.interfaces.effects import effects_of
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.nest import dimension_of
 from xtriton.passes.cpu.parts import Number
-from xtriton.rewriting.mixed import as_value
+from xtriton.rewriting.mixed import as_value, index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -86,8 +87,15 @@ def dimension_along(map_: AffineMap, loop: int) -> int | None:
 
 def part_of_memory(memory: SSAValue, dim: int, start: Number, size: Number, rewriter: Rewriter) -> SSAValue:
     """``size`` elements along one dimension, and all along the others."""
-    sizes: list[Number] = [*cast("memref.MemRef", memory.type).get_shape()]
-    rank = len(sizes)
-    sizes[dim] = size
+    rank = len(cast("memref.MemRef", memory.type).get_shape())
+    sizes = [size if axis == dim else extent_of(memory, axis, rewriter) for axis in range(rank)]
     offsets = [start if axis == dim else 0 for axis in range(rank)]
     return rewriter.insert(memref.SubViewOp.of(memory, offsets, sizes, [1] * rank)).result
+
+
+def extent_of(memory: SSAValue, dim: int, rewriter: Rewriter) -> Number:
+    """The extent of memory along one dimension."""
+    extent = cast("memref.MemRef", memory.type).get_shape()[dim]
+    if extent != DYNAMIC:
+        return extent
+    return rewriter.insert(memref.DimOp(memory, index_constant(dim, rewriter))).result

@@ -7,6 +7,7 @@ short a row of unknown length costs more than its vectors.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import AnyFloat, IntegerType
 from xdsl.ir import SSAValue
@@ -16,21 +17,29 @@ from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate
 from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
+from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.structure import Nest
 
+NONTEMPORAL = "nontemporal"
+"""The attribute of copies of whole cache lines past the caches."""
 _MOST_VECTORS = 16
 """The most vectors of a row that is copied without a loop."""
 _LEAST_BITS = 128
+_STREAMED_BITS = 256
+"""The widest vectors of streaming stores: wider ones would not be forwarded from two narrower stores to the buffer."""
 
 _Action = Callable[[Sequence[Number]], None]
 
 
 def lower_copy(e: Emitter, op: memref.CopyOp, nest: Nest) -> None:
     """Emit a copy, of which ``nest`` is the general form; rows of the full length of a block in vectors."""
+    if NONTEMPORAL in op.attributes:
+        _copy_lines(e, op)
+        return
     length = _full_length(op)
     lanes = None if length is None else _lanes(op.source, length, e.vector_bits)
     if length is None or lanes is None:
@@ -45,6 +54,15 @@ def lower_copy(e: Emitter, op: memref.CopyOp, nest: Nest) -> None:
             e.store_vector(e.load_vector(op.source, [*places, first], lanes), op.target, [*places, first])
 
     e.choose(full, lambda: _rows(e, extents[:-1], [], vectors), lambda: lower_nest(e, collapsed(e, nest)))
+
+
+def _copy_lines(e: Emitter, op: memref.CopyOp) -> None:
+    """Copy a row of whole cache lines past the caches."""
+    (*ones, length), _ = shape_and_strides(op.target)
+    lanes = min(e.vector_bits, _STREAMED_BITS) // cast("AnyFloat", element_type(op.target.type)).bitwidth
+    for first in range(0, length, lanes):
+        places = [*[0] * len(ones), first]
+        e.stream_vector(e.load_vector(op.source, places, lanes), op.target, places)
 
 
 def _rows(e: Emitter, extents: Sequence[Number], places: Sequence[Number], action: _Action) -> None:

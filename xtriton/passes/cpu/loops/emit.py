@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IndexType,
     IntegerType,
+    UnitAttr,
     UnrealizedConversionCastOp,
     i32,
     i64,
@@ -160,6 +161,11 @@ class Emitter(Builder):
     def store_vector(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
         """Write contiguous elements along the last dimension."""
         self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
+
+    def stream_vector(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
+        """Write contiguous elements at a multiple of their size past the caches."""
+        op = self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
+        op.attributes["nontemporal"] = UnitAttr()
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A vector of equal elements."""

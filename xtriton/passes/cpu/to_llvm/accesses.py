@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 from typing import TYPE_CHECKING, cast
 
 from xdsl.dialects.builtin import (
@@ -23,6 +24,7 @@ from xtriton.dialects.upstream.llvm.types import ArrayType, StructType
 from xtriton.dialects.upstream.mixed import DYNAMIC, join_mixed
 from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.narrowing import is_memref_type, is_unranked_memref_type
+from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.to_llvm.arithmetic import RULES as SCALAR_RULES
 from xtriton.passes.cpu.to_llvm.arithmetic import extremum, float_as, float_of
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder, Number, attr_of_keyword
@@ -190,7 +192,11 @@ def _vector_store(f: FunctionLowering, op: Operation) -> None:
     assert isinstance(op, VectorStoreOp)
     memory = f.memory(op.base)
     address = memory.address(f.b, [f.number(index) for index in op.indices])
-    f.b.store(f.value(op.vector), address, element_bytes(memory.element))
+    if "nontemporal" in op.attributes:
+        lanes = prod(shape_of(op.vector.type) or ())
+        f.b.stream(f.value(op.vector), address, element_bytes(memory.element) * lanes)
+    else:
+        f.b.store(f.value(op.vector), address, element_bytes(memory.element))
 
 
 # Atomics

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     LocationAttr,
     SymbolRefAttr,
+    UnitAttr,
     i1,
     i32,
     i64,
@@ -205,6 +206,10 @@ class LlvmBuilder:
     def store(self, value: SSAValue, address: SSAValue, alignment: int | None = None) -> None:
         """``llvm.store``."""
         self.add("store", [value, address], None, _aligned(alignment))
+
+    def stream(self, value: SSAValue, address: SSAValue, alignment: int) -> None:
+        """``llvm.store`` past the caches."""
+        self.add("store", [value, address], None, {**_aligned(alignment), "nontemporal": UnitAttr()})
 
     def call(self, callee: str, operands: Sequence[SSAValue], result: Attribute | None) -> SSAValue:
         """``llvm.call`` of a function by name."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import ArrayAttr, DictionaryAttr, IntegerType, StringAttr, UnitAttr, i32, i64
+from xdsl.dialects.builtin import ArrayAttr, DenseArrayBase, DictionaryAttr, IntegerType, StringAttr, UnitAttr, i32, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects.upstream.func import FuncOp
+from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
+from xtriton.passes.cpu.stream_stores import STREAMS
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import ALONE, WITHOUT_CALLS, llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
@@ -53,12 +55,12 @@ def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False) -> LLVMF
     left, *place = body.args
     b.call(name, [*arguments, gx, gy, gz, *place, arena], None)
     if guarded:
-        _end_after_guard(b, region, arena, last, left)
+        _end_after_guard(b, region, arena, last, left, op)
     left_then = b.binary("sub", left, b.integer(1))
     next_place = _next_place(b, place, gx, gy)
     b.branch_if(b.compare("ne", left_then, b.integer(0)), (body, [left_then, *next_place]), (end, []))
     b.block = end
-    b.add("return")
+    _end(b, op)
     # Not inlined into the function that a launch calls, since others call this one, too.
     properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr(), "passthrough": WITHOUT_CALLS}
     properties["arg_attrs"] = ArrayAttr([*[DictionaryAttr({})] * (len(inputs) - 1), ALONE])
@@ -87,7 +89,27 @@ def _next_place(b: LlvmBuilder, place: Sequence[SSAValue], gx: SSAValue, gy: SSA
     return [b.select(ends_row, zero, next_x), b.select(ends_plane, zero, next_y), next_z]
 
 
-def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAValue, left: SSAValue) -> None:
+def _end(b: LlvmBuilder, op: FuncOp) -> None:
+    """Return. Streaming stores of a kernel are ordered before what tells other threads that the programs have ended."""
+    if STREAMS in op.attributes:
+        none = DenseArrayBase.from_list(i32, [])
+        b.add(
+            "call_intrinsic",
+            [],
+            None,
+            {
+                "intrin": StringAttr("llvm.x86.sse.sfence"),
+                "operandSegmentSizes": DenseArrayBase.from_list(i32, [0, 0]),
+                "op_bundle_sizes": none,
+                "fastmathFlags": NO_FAST_MATH,
+            },
+        )
+    b.add("return")
+
+
+def _end_after_guard(
+    b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAValue, left: SSAValue, op: FuncOp
+) -> None:
     """Return if a guard has failed in the current program, with its linear id, ``last - left``, in the arena.
 
     The loop counts down ``left``, and the id is computed only here: that takes one register instead of two.
@@ -99,7 +121,7 @@ def _end_after_guard(b: LlvmBuilder, region: Region, arena: SSAValue, last: SSAV
     b.branch_if(b.compare("eq", guard, b.integer(0)), (goes_on, []), (failed, []))
     b.block = failed
     b.store(b.binary("sub", last, left), b.element(arena, PROGRAM_SLOT, IntegerType(8)))
-    b.add("return")
+    _end(b, op)
     b.block = goes_on
 
 

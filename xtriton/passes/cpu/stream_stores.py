@@ -1,0 +1,327 @@
+"""``cpu-stream-stores``: large arrays are stored past the caches.
+
+A store to a line that is not in a cache first reads the line from memory, and later evicts another one. Streaming
+(non-temporal) stores of whole lines do not read them: a copy takes two thirds of the memory's bandwidth. What is read
+again soon should stay in a cache, however: arrays that fit in it are stored as usual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import ClassVar, cast
+
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, UnitAttr, i32
+from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir.affine import AffineDimExpr, AffineMap
+
+from xtriton.analysis.dominance import ancestor_in_block
+from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
+from xtriton.dialects.tptr import FromMemrefOp, PtrToIntOp
+from xtriton.dialects.upstream import linalg, memref
+from xtriton.dialects.upstream.arith import (
+    AddIOp,
+    AndIOp,
+    CmpIOp,
+    CmpIPredicate,
+    DivUIOp,
+    IndexCastOp,
+    MaxSIOp,
+    MinSIOp,
+    MulIOp,
+    SelectOp,
+    SubIOp,
+)
+from xtriton.dialects.upstream.func import CallOp, FuncOp
+from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
+from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.interfaces.effects import memory_read
+from xtriton.ir.context import Context
+from xtriton.ir.creation import is_block_argument
+from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
+from xtriton.ir.traits import element_type
+from xtriton.ir.walk import ancestors, operations_in
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.bufferize.aliasing import reads_output
+from xtriton.passes.cpu.bufferize.buffers import is_argument, roots_of
+from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
+from xtriton.passes.cpu.iteration_parts import can_be_cut, dimension_along, extent_of, only_reads_inside, part_of
+from xtriton.passes.cpu.loops.copies import NONTEMPORAL
+from xtriton.passes.cpu.parts import Number, Part
+from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
+from xtriton.rewriting.rewriter import Rewriter
+
+STREAMS = "cpu.streams"
+"""The attribute of functions with streaming stores: other threads see them only after a store fence."""
+_LINE = 64
+"""Bytes of a cache line."""
+_LEAST_ROW = 256
+"""Bytes of a row. Of shorter ones too few lines are whole."""
+_BITS = (8, 16, 32, 64)
+
+_ATOMICS = (memref.AtomicRMWOp, memref.GenericAtomicRMWOp)
+
+
+@dataclass(frozen=True)
+class CpuStreamStores(Pass):
+    """Store whole lines past the caches, if the grid stores more than fits in a cache.
+
+    before: ``linalg.generic ins(%x) outs(%memory)``
+    after:  ``scf.if %large { scf.for %line { linalg.generic ins(%x_part) outs(%buffer),
+    memref.copy %buffer, %line {nontemporal} } } else { linalg.generic ins(%x) outs(%memory) }``
+
+    For elementwise operations on contiguous rows of arrays that the kernel does not read. What is in front of the first
+    whole line of a row, and after the last one, is stored as usual. Not in kernels with atomic operations or calls: a
+    program may tell others by them that it has stored something.
+    """
+
+    name: ClassVar[str] = "cpu-stream-stores"
+    requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
+    least_bytes: int = option(0, "the bytes from which on what a grid stores is too large for a cache; 0: all fits")
+
+    def apply(self, ctx: Context, module: ModuleOp) -> None:
+        if self.least_bytes <= 0 or any(isinstance(op, (*_ATOMICS, CallOp)) for op in operations_in(module)):
+            return
+        for function in module.body.block.ops:
+            if not isinstance(function, FuncOp) or not _is_in_grid(function):
+                continue
+            unread = _arguments_not_read(function)
+            stores = [found for op in operations_in(function) if (found := _store_of(op, unread)) is not None]
+            for store in stores:
+                _rewrite(store, function, self.least_bytes)
+            if stores:
+                function.attributes[STREAMS] = UnitAttr()
+
+
+def _is_in_grid(function: FuncOp) -> bool:
+    inputs = function.type.inputs.data
+    return (
+        not function.is_declaration
+        and len(inputs) > GRID_ARGUMENTS
+        and all(input_ == i32 for input_ in inputs[-GRID_ARGUMENTS:])
+    )
+
+
+def _arguments_not_read(function: FuncOp) -> set[SSAValue]:
+    """The arguments whose memory the function does not read."""
+    unread: set[SSAValue] = {argument for argument in function.body.blocks[0].args if is_any_memref_type(argument.type)}
+    for op in operations_in(function.body):
+        for memory in memory_read(op):
+            if memory is None:
+                return set()
+            unread -= roots_of(memory)
+    return unread
+
+
+@dataclass(frozen=True)
+class _Store:
+    """An operation that computes all elements of ``memory``, contiguous rows of at most ``shape`` elements."""
+
+    op: Operation
+    memory: SSAValue
+    shape: Sequence[int]
+
+    @property
+    def element_bytes(self) -> int:
+        """The bytes of an element."""
+        return cast("IntegerType | AnyFloat", element_type(self.memory.type)).bitwidth // 8
+
+
+def _store_of(op: Operation, unread: set[SSAValue]) -> _Store | None:
+    match op:
+        case memref.CopyOp():
+            memory = op.target
+        case linalg.GenericOp() | linalg.FillOp() if len(op.outs) == 1:
+            memory = op.outs[0]
+        case _:
+            return None
+    if not is_memref_type(memory.type) or not _is_streamed(memory.type):
+        return None
+    if not (_is_elementwise(op) if isinstance(op, StructuredOp) else _copies_rows(op)):
+        return None
+    roots = roots_of(memory)
+    part = Part.of(memory)
+    if part is None or len(roots) != 1 or not roots <= unread or not all(map(is_argument, roots)):
+        return None
+    store = _Store(op, memory, part.shape)
+    return store if part.shape[-1] * store.element_bytes >= _LEAST_ROW else None
+
+
+def _is_streamed(type_: memref.MemRef) -> bool:
+    """Whether memory has contiguous rows of numbers of whole bytes."""
+    element = type_.element_type
+    is_whole = isinstance(element, IntegerType | AnyFloat) and element.bitwidth in _BITS
+    return is_whole and _has_contiguous_rows(type_)
+
+
+def _has_contiguous_rows(type_: memref.MemRef) -> bool:
+    known = memref.strides_and_offset(type_)
+    return known is not None and known[0][-1:] == [1]
+
+
+def _copies_rows(op: Operation) -> bool:
+    """Whether a copy reads contiguous rows."""
+    source = cast("memref.CopyOp", op).source
+    return is_memref_type(source.type) and _has_contiguous_rows(source.type)
+
+
+def _is_elementwise(op: StructuredOp) -> bool:
+    """Whether each iteration computes one element of the only output from the inputs, and can be executed alone."""
+    if any(iterator != PARALLEL for iterator in op.iterators) or reads_output(op, 0) or not only_reads_inside(op):
+        return False
+    places = op.maps[len(op.ins)].results
+    loops = [place.position for place in places if isinstance(place, AffineDimExpr)]
+    if sorted(loops) != list(range(op.loops)) or not is_memref_type(op.outs[0].type):
+        return False
+    shape = op.outs[0].type.get_shape()
+    if not all(can_be_cut(op, loop, extent) for loop, extent in zip(loops, shape, strict=True)):
+        return False
+    return all(_is_read_in_order(operand, map_, loops[-1]) for operand, map_ in zip(op.ins, op.maps, strict=False))
+
+
+def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:
+    """Whether an operand is contiguous along a loop, or does not depend on it; others are transposed in blocks."""
+    dim = dimension_along(map_, loop)
+    if dim is None:
+        return True
+    known = memref.strides_and_offset(cast("memref.MemRef", memory.type))
+    return known is not None and known[0][dim] == 1
+
+
+def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:
+    rewriter = Rewriter()
+    large = _is_large(store, function, least_bytes, rewriter)
+    following = cast("Operation", store.op.next_op)
+    store.op.detach()
+    usual, streaming = Block([store.op, YieldOp()]), Block()
+    rewriter.before(following)
+    rewriter.insert(IfOp(large, Region(streaming), Region(usual)))
+    rewriter.at_end(streaming)
+    template = _as_generic(store.op, rewriter)
+    _stream_rows(template, store, 0, rewriter)
+    rewriter.at_end(streaming)
+    rewriter.insert(YieldOp())
+    if template is not store.op:
+        rewriter.erase(template)
+
+
+def _is_large(store: _Store, function: FuncOp, least_bytes: int, rewriter: Rewriter) -> SSAValue:
+    """Whether all programs together store that many bytes, as far as the trip counts of loops are known before them."""
+    entry = function.body.blocks[0]
+    outermost = ancestor_in_block(store.op, entry)
+    assert outermost is not None
+    rewriter.before(outermost)
+    count: SSAValue | None = None
+    for extent in entry.args[-GRID_ARGUMENTS:][:3]:
+        wide = rewriter.insert(IndexCastOp(extent, IndexType())).out
+        count = wide if count is None else rewriter.insert(MulIOp(count, wide)).result
+    assert count is not None
+    for loop in ancestors(store.op):
+        if isinstance(loop, ForOp) and (trips := _trip_count(loop, entry, rewriter)) is not None:
+            count = rewriter.insert(MulIOp(count, trips)).result
+    each = prod(store.shape) * store.element_bytes
+    enough = index_constant(-(-least_bytes // each), rewriter)
+    return rewriter.insert(CmpIOp(CmpIPredicate.SGE, count, enough)).result
+
+
+def _trip_count(loop: ForOp, entry: Block, rewriter: Rewriter) -> SSAValue | None:
+    """About how often a loop runs, if its bounds are known in the entry block of the function."""
+    step = known_number(loop.step)
+    bounds = [_in_entry(bound, entry) for bound in (loop.upperBound, loop.lowerBound)]
+    if step is None or step <= 0 or None in bounds:
+        return None
+    upper, lower = (as_index(bound, rewriter) for bound in bounds if bound is not None)
+    zero, one, by = (index_constant(number, rewriter) for number in (0, 1, step))
+    distance = rewriter.insert(MaxSIOp(rewriter.insert(SubIOp(upper, lower)).result, zero)).result
+    return rewriter.insert(AddIOp(rewriter.insert(DivUIOp(distance, by)).result, one)).result
+
+
+def _in_entry(bound: SSAValue, entry: Block) -> Number | None:
+    """A bound that is a constant or a value of the entry block."""
+    number = known_number(bound)
+    if number is not None:
+        return number
+    around = bound.block if is_block_argument(bound) else cast("Operation", bound.owner).parent
+    return bound if around is entry else None
+
+
+def _as_generic(op: Operation, rewriter: Rewriter) -> StructuredOp:
+    """The operation, or for a copy one that forwards each element."""
+    if isinstance(op, StructuredOp):
+        return op
+    assert isinstance(op, memref.CopyOp)
+    type_ = cast("memref.MemRef", op.target.type)
+    rank = type_.get_num_dims()
+    body = Block(arg_types=[type_.element_type] * 2)
+    body.add_op(linalg.YieldOp([body.args[0]]))
+    maps, iterators = [AffineMap.identity(rank)] * 2, [PARALLEL] * rank
+    return rewriter.insert(
+        linalg.GenericOp([op.source], [op.target], indexing_maps=maps, iterator_types=iterators, region=Region(body))
+    )
+
+
+def _stream_rows(template: StructuredOp, store: _Store, dim: int, rewriter: Rewriter) -> None:
+    """Insert loops over all dimensions from ``dim`` on but the last, and inside the stores of a row."""
+    memory = template.outs[0]
+    loop = cast("AffineDimExpr", template.maps[len(template.ins)].results[dim]).position
+    if dim == len(store.shape) - 1:
+        _stream_row(template, loop, store, rewriter)
+        return
+    if store.shape[dim] == 1:
+        _stream_rows(template, store, dim + 1, rewriter)
+        return
+    zero, one = index_constant(0, rewriter), index_constant(1, rewriter)
+    rows = rewriter.insert(ForOp(zero, as_value(extent_of(memory, dim, rewriter), rewriter), one))
+    rewriter.at_end(rows.body)
+    row = part_of(template, loop, rows.induction_variable, 1, rewriter)
+    _stream_rows(row, store, dim + 1, rewriter)
+    rewriter.at_end(rows.body)
+    rewriter.erase(row)
+    rewriter.insert(YieldOp())
+    rewriter.after(rows)
+
+
+def _stream_row(template: StructuredOp, loop: int, store: _Store, rewriter: Rewriter) -> None:
+    """Insert the stores of a row: of what is before and after its whole lines, and of the lines."""
+    memory, lanes = template.outs[0], _LINE // store.element_bytes
+    dim = len(store.shape) - 1
+    extent = as_value(extent_of(memory, dim, rewriter), rewriter)
+    zero, one, two, line = (index_constant(number, rewriter) for number in (0, 1, 2, lanes))
+    first = _first_line(memory, extent, store.element_bytes, rewriter)
+    after_first = rewriter.insert(SubIOp(extent, first)).result
+    whole = rewriter.insert(AndIOp(after_first, index_constant(-lanes, rewriter))).result
+    last = rewriter.insert(AddIOp(first, whole)).result
+    after_last = rewriter.insert(SubIOp(extent, last)).result
+    ends = rewriter.insert(ForOp(zero, two, one))
+    rewriter.at_end(ends.body)
+    is_first = rewriter.insert(CmpIOp(CmpIPredicate.EQ, ends.induction_variable, zero)).result
+    start = rewriter.insert(SelectOp(is_first, zero, last)).result
+    size = rewriter.insert(SelectOp(is_first, first, after_last)).result
+    part_of(template, loop, start, size, rewriter)
+    rewriter.insert(YieldOp())
+    rewriter.after(ends)
+    shape = [1] * dim + [lanes]
+    buffer = rewriter.insert(memref.AllocOp([], memref=memref.row_major_type(element_type(memory.type), shape))).memref
+    lines = rewriter.insert(ForOp(first, last, line))
+    rewriter.at_end(lines.body)
+    new = part_of(template, loop, lines.induction_variable, lanes, rewriter)
+    target = new.outs[0]
+    new.operands[len(new.ins)] = buffer
+    copy = rewriter.insert(memref.CopyOp(buffer, target))
+    copy.attributes[NONTEMPORAL] = UnitAttr()
+    rewriter.insert(YieldOp())
+    rewriter.after(lines)
+
+
+def _first_line(memory: SSAValue, extent: SSAValue, element_bytes: int, rewriter: Rewriter) -> SSAValue:
+    """The number of elements before the first whole line; all of them if no element is at the start of a line."""
+    pointer = rewriter.insert(FromMemrefOp(memory)).result
+    address = rewriter.insert(PtrToIntOp(pointer, IndexType())).res
+    zero, offset = index_constant(0, rewriter), index_constant(_LINE - 1, rewriter)
+    gap = rewriter.insert(AndIOp(rewriter.insert(SubIOp(zero, address)).result, offset)).result
+    first = rewriter.insert(DivUIOp(gap, index_constant(element_bytes, rewriter))).result
+    within = rewriter.insert(AndIOp(address, index_constant(element_bytes - 1, rewriter))).result
+    at_element = rewriter.insert(CmpIOp(CmpIPredicate.EQ, within, zero)).result
+    limited = rewriter.insert(MinSIOp(first, extent)).result
+    return rewriter.insert(SelectOp(at_element, limited, extent)).result
