@@ -268,11 +268,12 @@ def _stream_rows(template: StructuredOp, store: _Store, dim: int, rewriter: Rewr
     if dim == len(store.shape) - 1:
         _stream_row(template, loop, store, rewriter)
         return
-    if store.shape[dim] == 1:
+    count = extent_of(memory, dim, rewriter)
+    if count == 1:
         _stream_rows(template, store, dim + 1, rewriter)
         return
     zero, one = index_constant(0, rewriter), index_constant(1, rewriter)
-    rows = rewriter.insert(ForOp(zero, as_value(extent_of(memory, dim, rewriter), rewriter), one))
+    rows = rewriter.insert(ForOp(zero, as_value(count, rewriter), one))
     rewriter.at_end(rows.body)
     row = part_of(template, loop, rows.induction_variable, 1, rewriter)
     _stream_rows(row, store, dim + 1, rewriter)

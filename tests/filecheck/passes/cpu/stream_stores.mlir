@@ -1,0 +1,162 @@
+// RUN: xtriton-opt %s --cpu-stream-stores=least-bytes=1000000 | filecheck %s
+// RUN: xtriton-opt %s --cpu-stream-stores | filecheck %s --check-prefix=NEVER
+// RUN: xtriton-opt %s --cpu-stream-stores=least-bytes=1000000 --cpu-linalg-to-loops --cpu-to-llvm | filecheck %s --check-prefix=LLVM
+
+#id = affine_map<(d0) -> (d0)>
+#rows = affine_map<(d0, d1) -> (d0, d1)>
+#columns = affine_map<(d0, d1) -> (d1, d0)>
+
+// NEVER-NOT: nontemporal
+
+// If all programs store a million bytes, 4096 each, then from the first line of 64 bytes on 16 elements at once past the
+// caches, and the others as usual.
+// CHECK-LABEL: func.func @row
+// CHECK-SAME:    attributes {cpu.streams}
+// CHECK:         %[[X:.*]] = arith.index_cast %arg3 : i32 to index
+// CHECK:         %[[Y:.*]] = arith.index_cast %arg4 : i32 to index
+// CHECK:         %[[XY:.*]] = arith.muli %[[X]], %[[Y]]
+// CHECK:         %[[ALL:.*]] = arith.muli %[[XY]], %{{.*}}
+// CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %[[ALL]], %c245
+// CHECK:         scf.if %[[LARGE]] {
+// CHECK:           tptr.ptrtoint
+// CHECK:           %[[FIRST:.*]] = arith.select %{{.*}}, %{{.*}}, %[[N:.*]] : index
+// CHECK:           %[[LEFT:.*]] = arith.subi %[[N]], %[[FIRST]]
+// CHECK:           %[[WHOLE:.*]] = arith.andi %[[LEFT]], %c-16
+// CHECK:           %[[LAST:.*]] = arith.addi %[[FIRST]], %[[WHOLE]]
+// CHECK:           scf.for %{{.*}} = %c0{{.*}} to %c2
+// CHECK:             linalg.generic
+// CHECK:               %[[I:.*]] = linalg.index 0
+// CHECK-NEXT:          arith.addi %[[I]]
+// CHECK:           %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
+// CHECK:           scf.for %[[AT:.*]] = %[[FIRST]] to %[[LAST]] step %c16
+// CHECK:             memref.subview
+// CHECK-NEXT:        %[[LINE:.*]] = memref.subview %{{.*}}[%[[AT]]] [16] [1]
+// CHECK:             linalg.generic {{.*}} outs(%[[BUFFER]] : memref<16xf32>)
+// CHECK:             memref.copy %[[BUFFER]], %[[LINE]] {nontemporal}
+// CHECK:         } else {
+// CHECK:           linalg.generic
+// LLVM-LABEL: llvm.func internal @row
+// LLVM-COUNT-2: llvm.store %{{.*}}, %{{.*}} {alignment = 32 : i64, nontemporal} : vector<8xf32>, !llvm.ptr
+// LLVM-LABEL: llvm.func @row__grid
+// LLVM:         llvm.call_intrinsic "llvm.x86.sse.sfence"()
+// LLVM-NEXT:    llvm.return
+func.func @row(%x: memref<*xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %given = memref.reinterpret_cast %x to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %a = memref.subview %given[0] [%n] [1] : memref<1024xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  %b = memref.subview %row[0] [%n] [1] : memref<1024xf32, strided<[1]>> to memref<?xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<?xf32, strided<[1]>>) outs(%b : memref<?xf32, strided<[1]>>) {
+  ^bb0(%c: f32, %d: f32):
+    %i = linalg.index 0 : index
+    %j = arith.index_cast %i : index to i32
+    %f = arith.sitofp %j : i32 to f32
+    %s = arith.addf %c, %f : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Copies of blocks, row by row; the loop around a store counts where its bounds are known before it.
+// CHECK-LABEL: func.func @block
+// CHECK:         arith.divui
+// CHECK:         scf.for
+// CHECK:           scf.if
+// CHECK:             scf.for %[[ROW:.*]] = %c0{{.*}} to %c4
+// CHECK:               memref.subview %{{.*}}[%[[ROW]], 0] [1, 128] [1, 1]
+// CHECK:               memref.copy %{{.*}} {nontemporal} : memref<1x16xf32> to
+// CHECK:           } else {
+// CHECK:             memref.copy %{{.*}}, %{{.*}} : memref<4x128xf32> to
+func.func @block(%z: memref<4x128xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 512 : index
+  scf.for %at = %zero to %n step %step {
+    %rows = memref.reinterpret_cast %y to offset: [%at], sizes: [4, 128], strides: [128, 1] : memref<*xf32> to memref<4x128xf32, strided<[128, 1], offset: ?>>
+    memref.copy %z, %rows : memref<4x128xf32> to memref<4x128xf32, strided<[128, 1], offset: ?>>
+  }
+  return
+}
+
+// As usual: an array that the kernel reads,
+// CHECK-LABEL: func.func @read
+// CHECK-NOT:     scf.if
+func.func @read(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%row : memref<1024xf32, strided<[1]>>) outs(%row : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%c: f32, %d: f32):
+    %s = arith.addf %c, %c : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// old elements of it,
+// CHECK-LABEL: func.func @accumulated
+// CHECK-NOT:     scf.if
+func.func @accumulated(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%row : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%d: f32):
+    %s = arith.addf %d, %d : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// sums,
+// CHECK-LABEL: func.func @sums
+// CHECK-NOT:     scf.if
+func.func @sums(%x: memref<512x8xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#rows, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<512x8xf32>) outs(%row : memref<512xf32, strided<[1]>>) {
+  ^bb0(%c: f32, %d: f32):
+    linalg.yield %c : f32
+  }
+  return
+}
+
+// blocks that are read column by column,
+// CHECK-LABEL: func.func @transposed
+// CHECK-NOT:     scf.if
+func.func @transposed(%x: memref<128x128xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %block = memref.reinterpret_cast %y to offset: [0], sizes: [128, 128], strides: [128, 1] : memref<*xf32> to memref<128x128xf32, strided<[128, 1]>>
+  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "parallel"]} ins(%x : memref<128x128xf32>) outs(%block : memref<128x128xf32, strided<[128, 1]>>) {
+  ^bb0(%c: f32, %d: f32):
+    linalg.yield %c : f32
+  }
+  return
+}
+
+// rows that are short, or not contiguous, and elements of less than a byte,
+// CHECK-LABEL: func.func @short
+// CHECK-NOT:     scf.if
+func.func @short(%z: memref<4x32xf32>, %w: memref<512xf32>, %v: memref<512xi1>, %y: memref<*xf32>, %b: memref<*xi1>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %rows = memref.reinterpret_cast %y to offset: [0], sizes: [4, 32], strides: [32, 1] : memref<*xf32> to memref<4x32xf32, strided<[32, 1]>>
+  memref.copy %z, %rows : memref<4x32xf32> to memref<4x32xf32, strided<[32, 1]>>
+  %column = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [2] : memref<*xf32> to memref<512xf32, strided<[2]>>
+  memref.copy %w, %column : memref<512xf32> to memref<512xf32, strided<[2]>>
+  %bits = memref.reinterpret_cast %b to offset: [0], sizes: [512], strides: [1] : memref<*xi1> to memref<512xi1, strided<[1]>>
+  memref.copy %v, %bits : memref<512xi1> to memref<512xi1, strided<[1]>>
+  return
+}
+
+// buffers, and what may be one,
+// CHECK-LABEL: func.func @buffer
+// CHECK-NOT:     scf.if
+func.func @buffer(%z: memref<512xf32>, %y: memref<*xf32>, %c: i1, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %buffer = memref.alloc() : memref<512xf32>
+  memref.copy %z, %buffer : memref<512xf32> to memref<512xf32>
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1]>>
+  %same = memref.cast %buffer : memref<512xf32> to memref<512xf32, strided<[1]>>
+  %one = arith.select %c, %same, %row : memref<512xf32, strided<[1]>>
+  memref.copy %z, %one : memref<512xf32> to memref<512xf32, strided<[1]>>
+  return
+}
+
+// and functions that know nothing of a grid.
+// CHECK-LABEL: func.func @no_grid
+// CHECK-NOT:     scf.if
+func.func @no_grid(%z: memref<512xf32>, %y: memref<*xf32>) {
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1]>>
+  memref.copy %z, %row : memref<512xf32> to memref<512xf32, strided<[1]>>
+  return
+}

@@ -1,0 +1,164 @@
+"""Kernels whose results bypass the caches (``cpu-stream-stores``), here from the first byte on."""
+
+# pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+import triton
+import triton.language as tl
+from semantics.fences import Fences
+
+import xtriton
+from xtriton.backends.cpu.host import Host
+
+
+@triton.jit
+def doubled(x, y, count, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.load(x + at, at < count) * 2, at < count)
+
+
+@triton.jit
+def numbered(x, y, rows, columns, stride, X: tl.constexpr, C: tl.constexpr):
+    """Blocks of which rows and columns are cut, and the numbers of both."""
+    r = tl.program_id(0) * X + tl.arange(0, X)[:, None]
+    c = tl.arange(0, C)[None, :]
+    inside = (r < rows) & (c < columns)
+    value = tl.load(x + r * columns + c, inside, other=0.0)
+    tl.store(y + r * stride + c, value + r * 1000 + c, inside)
+
+
+@triton.jit
+def in_loop(x, y, count, BLOCK: tl.constexpr):
+    for start in range(0, count, BLOCK):
+        at = start + tl.arange(0, BLOCK)
+        tl.store(y + at, tl.load(x + at, at < count) + 1, at < count)
+
+
+@triton.jit
+def normalised(x, y, columns, C: tl.constexpr):
+    """The row is stored in parts: that which is read in memory, and the rest."""
+    c = tl.arange(0, C)
+    value = tl.load(x + tl.program_id(0) * columns + c, c < columns, other=float("-inf"))
+    power = tl.exp(value - tl.max(value, 0))
+    tl.store(y + tl.program_id(0) * columns + c, power / tl.sum(power, 0), c < columns)
+
+
+@triton.jit
+def filled(y, count, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.full([BLOCK], 7, tl.int16), at < count)
+
+
+@triton.jit
+def updated(x, count, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(x + at, tl.load(x + at, at < count) + 1, at < count)
+
+
+@pytest.fixture(autouse=True)
+def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every store of a line is a streaming one."""
+    if "avx2" not in Host.here()._enabled:
+        pytest.skip("this processor has no streaming stores of whole vectors")
+    monkeypatch.setattr(Host, "stream_bytes", 1)
+
+
+COUNTS = [0, 1, 15, 16, 17, 100, 1024, 1025, 3000]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("first", [0, 1, 5])
+@pytest.mark.parametrize("type_", [np.float32, np.float64, np.float16, np.int8, np.int64])
+@pytest.mark.parametrize("count", COUNTS)
+def test_elements(count: int, type_: type, first: int, threads: int) -> None:
+    x = np.arange(count).astype(type_)
+    y = np.zeros(count + first + 40, type_)
+    with xtriton.on_cpu(threads=threads):
+        doubled[(triton.cdiv(count, 1024),)](x, y[first : first + count], count, 1024)
+    np.testing.assert_array_equal(y[first : first + count], x * type_(2))
+    assert not y[:first].any() and not y[first + count :].any()
+
+
+@pytest.mark.parametrize("at_end", [False, True])
+@pytest.mark.parametrize(("rows", "columns", "gap"), [(1, 1, 0), (7, 256, 0), (9, 250, 6), (4, 100, 3), (8, 129, 1)])
+def test_blocks(rows: int, columns: int, gap: int, *, at_end: bool) -> None:
+    fences = Fences(at_end)
+    x = fences.array(np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32))
+    y = fences.array(np.zeros((rows, columns + gap), np.float32))
+    with xtriton.on_cpu():
+        numbered[(triton.cdiv(rows, 4),)](x, y, rows, columns, columns + gap, 4, 256)
+    expected = x + (np.arange(rows)[:, None] * 1000 + np.arange(columns)).astype(np.float32)
+    np.testing.assert_allclose(y[:, :columns], expected, 1e-6)
+    assert not y[:, columns:].any()
+    fences.check()
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_stores_in_a_loop(count: int) -> None:
+    x = np.arange(count, dtype=np.float32)
+    y = np.zeros(count, np.float32)
+    with xtriton.on_cpu():
+        in_loop[(1,)](x, y, count, 512)
+    np.testing.assert_array_equal(y, x + 1)
+
+
+@pytest.mark.parametrize("columns", [1, 63, 64, 300, 511, 512])
+def test_rows_that_are_cut(columns: int) -> None:
+    x = np.random.default_rng(0).standard_normal((5, columns)).astype(np.float32)
+    y = np.zeros_like(x)
+    with xtriton.on_cpu():
+        normalised[(5,)](x, y, columns, 512)
+    power = np.exp(x.astype(np.float64))
+    np.testing.assert_allclose(y, power / power.sum(1, keepdims=True), 1e-5)
+
+
+@pytest.mark.parametrize("count", COUNTS)
+def test_constants(count: int) -> None:
+    y = np.zeros(count + 64, np.int16)
+    with xtriton.on_cpu():
+        filled[(triton.cdiv(count, 512),)](y, count, 512)
+    assert (y[:count] == 7).all() and not y[count:].any()
+
+
+def test_an_array_whose_elements_are_not_aligned() -> None:
+    """No line begins with an element: all are stored as usual."""
+    raw = np.zeros(4 * 2000 + 1, np.uint8)
+    y = raw[1:].view(np.float32)
+    x = np.arange(2000, dtype=np.float32)
+    kernel = xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu")
+    kernel[(2,)](x, y, 2000)
+    np.testing.assert_array_equal(y, x * 2)
+
+
+def test_arrays_that_overlap() -> None:
+    x = np.arange(3000, dtype=np.float32)
+    expected = x.copy()
+    for start in range(0, 2000, 1024):  # programs one after the other
+        block = expected[start : min(start + 1024, 2000)].copy()
+        expected[start + 500 : start + 500 + block.size] = block * 2
+    with xtriton.on_cpu(threads=1):
+        doubled[(2,)](x[:2000], x[500:2500], 2000, 1024)
+    np.testing.assert_array_equal(x, expected)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "signature", "streams"),
+    [
+        (doubled, "*fp32,*fp32,i32,1024", True),
+        (normalised, "*fp32,*fp32,i32,512", True),
+        (updated, "*fp32,i32,1024", False),  # its lines are in the cache, since it reads them
+    ],
+)
+def test_instructions(kernel: object, signature: str, *, streams: bool) -> None:
+    text = xtriton.compile(kernel, signature, target="cpu").asm["s"]
+    assert bool(re.search(r"\tvmovntp?[sd]|\tvmovntdq", text)) == streams
+    assert ("\tsfence" in text) == streams
+
+
+def test_an_array_in_the_cache_is_stored_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Host, "stream_bytes", 0)
+    assert "vmovnt" not in xtriton.compile(in_loop, "*fp32,*fp32,i32,1024", target="cpu").asm["s"]
