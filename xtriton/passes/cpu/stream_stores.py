@@ -35,7 +35,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.func import CallOp, FuncOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
-from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import memory_read
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument
@@ -56,8 +56,8 @@ STREAMS = "cpu.streams"
 """The attribute of functions with streaming stores: other threads see them only after a store fence."""
 _LINE = 64
 """Bytes of a cache line."""
-_LEAST_ROW = 256
-"""Bytes of a row. Of shorter ones too few lines are whole."""
+_LEAST_ROW = 1024
+"""Bytes of a row. Of shorter ones fewer lines are whole, and they take longer one by one than as a block."""
 _BITS = (8, 16, 32, 64)
 
 _ATOMICS = (memref.AtomicRMWOp, memref.GenericAtomicRMWOp)
@@ -68,12 +68,12 @@ class CpuStreamStores(Pass):
     """Store whole lines past the caches, if the grid stores more than fits in a cache.
 
     before: ``linalg.generic ins(%x) outs(%memory)``
-    after:  ``scf.if %large { scf.for %line { linalg.generic ins(%x_part) outs(%buffer),
-    memref.copy %buffer, %line {nontemporal} } } else { linalg.generic ins(%x) outs(%memory) }``
+    after:  ``scf.for %end = 0 to 2 { linalg.generic ins(%x_end) outs(%memory_end) }``,
+    ``scf.for %at { linalg.generic ins(%x_part) outs(%buffer), memref.copy %buffer, %line {nontemporal} }``
 
     For elementwise operations on contiguous rows of arrays that the kernel does not read. What is in front of the first
-    whole line of a row, and after the last one, is stored as usual. Not in kernels with atomic operations or calls: a
-    program may tell others by them that it has stored something.
+    whole line of a row, and after the last one, is stored as usual, as are all rows if the grid stores less. Not in
+    kernels with atomic operations or calls: a program may tell others by them that it has stored something.
     """
 
     name: ClassVar[str] = "cpu-stream-stores"
@@ -192,18 +192,11 @@ def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:
 def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:
     rewriter = Rewriter()
     large = _is_large(store, function, least_bytes, rewriter)
-    following = cast("Operation", store.op.next_op)
-    store.op.detach()
-    usual, streaming = Block([store.op, YieldOp()]), Block()
-    rewriter.before(following)
-    rewriter.insert(IfOp(large, Region(streaming), Region(usual)))
-    rewriter.at_end(streaming)
+    rewriter.before(store.op)
     template = _as_generic(store.op, rewriter)
-    _stream_rows(template, store, 0, rewriter)
-    rewriter.at_end(streaming)
-    rewriter.insert(YieldOp())
-    if template is not store.op:
-        rewriter.erase(template)
+    _store_rows(template, store, 0, large, rewriter)
+    for op in dict.fromkeys((template, store.op)):
+        rewriter.erase(op)
 
 
 def _is_large(store: _Store, function: FuncOp, least_bytes: int, rewriter: Rewriter) -> SSAValue:
@@ -261,35 +254,39 @@ def _as_generic(op: Operation, rewriter: Rewriter) -> StructuredOp:
     )
 
 
-def _stream_rows(template: StructuredOp, store: _Store, dim: int, rewriter: Rewriter) -> None:
+def _store_rows(template: StructuredOp, store: _Store, dim: int, large: SSAValue, rewriter: Rewriter) -> None:
     """Insert loops over all dimensions from ``dim`` on but the last, and inside the stores of a row."""
     memory = template.outs[0]
     loop = cast("AffineDimExpr", template.maps[len(template.ins)].results[dim]).position
     if dim == len(store.shape) - 1:
-        _stream_row(template, loop, store, rewriter)
+        _store_row(template, loop, store, large, rewriter)
         return
     count = extent_of(memory, dim, rewriter)
     if count == 1:
-        _stream_rows(template, store, dim + 1, rewriter)
+        _store_rows(template, store, dim + 1, large, rewriter)
         return
     zero, one = index_constant(0, rewriter), index_constant(1, rewriter)
     rows = rewriter.insert(ForOp(zero, as_value(count, rewriter), one))
     rewriter.at_end(rows.body)
     row = part_of(template, loop, rows.induction_variable, 1, rewriter)
-    _stream_rows(row, store, dim + 1, rewriter)
+    _store_rows(row, store, dim + 1, large, rewriter)
     rewriter.at_end(rows.body)
     rewriter.erase(row)
     rewriter.insert(YieldOp())
     rewriter.after(rows)
 
 
-def _stream_row(template: StructuredOp, loop: int, store: _Store, rewriter: Rewriter) -> None:
-    """Insert the stores of a row: of what is before and after its whole lines, and of the lines."""
+def _store_row(template: StructuredOp, loop: int, store: _Store, large: SSAValue, rewriter: Rewriter) -> None:
+    """Insert the stores of a row: those before its whole lines and after them, which are all unless it is large; lines.
+
+    One loop of two iterations has both of the former, as each copy of an operation takes LLVM as long again.
+    """
     memory, lanes = template.outs[0], _LINE // store.element_bytes
     dim = len(store.shape) - 1
     extent = as_value(extent_of(memory, dim, rewriter), rewriter)
     zero, one, two, line = (index_constant(number, rewriter) for number in (0, 1, 2, lanes))
-    first = _first_line(memory, extent, store.element_bytes, rewriter)
+    start_of_lines = _first_line(memory, extent, store.element_bytes, rewriter)
+    first = rewriter.insert(SelectOp(large, start_of_lines, extent)).result
     after_first = rewriter.insert(SubIOp(extent, first)).result
     whole = rewriter.insert(AndIOp(after_first, index_constant(-lanes, rewriter))).result
     last = rewriter.insert(AddIOp(first, whole)).result

@@ -7,16 +7,16 @@
 #sums = affine_map<(d0, d1) -> (d0)>
 #none = affine_map<(d0, d1) -> ()>
 
-// The elements up to a multiple of 64 are read in memory, the others from the buffer, to which only they are copied.
-// The numbers of the columns go on.
+// The elements up to a multiple of 64 are read in memory, the others from the buffer, to which only they are copied, in
+// steps of 64. The numbers of the columns go on.
 // CHECK-LABEL: func.func @row
 // CHECK:         %[[ROW:.*]] = memref.reinterpret_cast %arg0
 // CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<512xf32>
 // CHECK:         %[[WHOLE:.*]] = arith.andi %arg2, %c-64
 // CHECK:         %[[LIMIT:.*]] = arith.minsi %[[WHOLE]], %c512
-// CHECK:         %[[LEFT:.*]] = arith.subi %c512{{.*}}, %[[LIMIT]]
-// CHECK:         %[[END:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]] [%[[LEFT]]] [1]
-// CHECK:         linalg.fill ins(%cst : f32) outs(%[[END]]
+// CHECK:         scf.for %[[FILLED:.*]] = %[[LIMIT]] to %c512{{.*}} step %c64
+// CHECK-NEXT:      %[[END:.*]] = memref.subview %[[BUFFER]][%[[FILLED]]] [64] [1]
+// CHECK-NEXT:      linalg.fill ins(%cst : f32) outs(%[[END]]
 // CHECK:         %[[REST:.*]] = arith.subi %arg2, %[[LIMIT]]
 // CHECK:         %[[FROM:.*]] = memref.subview %[[ROW]][%[[LIMIT]]] [%[[REST]]] [1]
 // CHECK:         %[[TO:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]] [%[[REST]]] [1]
@@ -25,10 +25,11 @@
 // CHECK:         linalg.generic {{.*}} ins(%[[FIRST]] :
 // CHECK:           linalg.index 0
 // CHECK-NOT:       arith.addi
-// CHECK:         %[[LAST:.*]] = memref.subview %[[BUFFER]][%[[LIMIT]]]
-// CHECK:         linalg.generic {{.*}} ins(%[[LAST]] :
-// CHECK:           %[[AT:.*]] = linalg.index 0
-// CHECK-NEXT:      arith.addi %[[AT]], %[[LIMIT]]
+// CHECK:         scf.for %[[STEP:.*]] = %[[LIMIT]] to %c512{{.*}} step %c64
+// CHECK:           %[[LAST:.*]] = memref.subview %[[BUFFER]][%[[STEP]]]
+// CHECK:           linalg.generic {{.*}} ins(%[[LAST]] :
+// CHECK:             %[[AT:.*]] = linalg.index 0
+// CHECK-NEXT:        arith.addi %[[AT]], %[[STEP]]
 // ALIAS-LABEL: func.func @row
 // ALIAS:         memref.subview %{{.*}}[0] [%{{.*}}] [1] : memref<512xf32, strided<[1], offset: ?>>
 func.func @row(%x: memref<*xf32>, %y: memref<f32>, %n: index, %at: index) {
@@ -185,6 +186,31 @@ func.func @written(%x: memref<*xf32>, %y: memref<f32>, %z: memref<*xf32>, %n: in
   ^bb0(%a: f32, %b: f32):
     %0 = arith.addf %a, %b : f32
     linalg.yield %0 : f32
+  }
+  return
+}
+
+// Nor are rows whose length depends on the iteration of a loop: only the last one of them is cut.
+// CHECK-LABEL: func.func @in_loop
+// CHECK:         arith.select
+// CHECK:         linalg.generic
+// CHECK-NOT:     linalg.generic
+func.func @in_loop(%x: memref<*xf32>, %y: memref<f32>, %n: index) {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 512 : index
+  scf.for %at = %zero to %n step %step {
+    %row = memref.reinterpret_cast %x to offset: [%at], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1], offset: ?>>
+    %buffer = memref.alloc() : memref<512xf32>
+    %left = arith.subi %n, %at : index
+    %size = arith.minsi %left, %step : index
+    %part = memref.subview %row[0] [%size] [1] : memref<512xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+    %place = memref.subview %buffer[0] [%size] [1] : memref<512xf32> to memref<?xf32, strided<[1]>>
+    memref.copy %part, %place : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1]>>
+    linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]} ins(%buffer : memref<512xf32>) outs(%y : memref<f32>) {
+    ^bb0(%a: f32, %b: f32):
+      %0 = arith.addf %a, %b : f32
+      linalg.yield %0 : f32
+    }
   }
   return
 }

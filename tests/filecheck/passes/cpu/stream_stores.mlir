@@ -9,7 +9,7 @@
 // NEVER-NOT: nontemporal
 
 // If all programs store a million bytes, 4096 each, then from the first line of 64 bytes on 16 elements at once past the
-// caches, and the others as usual.
+// caches, and those before and after the lines as usual; otherwise the whole row.
 // CHECK-LABEL: func.func @row
 // CHECK-SAME:    attributes {cpu.streams}
 // CHECK:         %[[X:.*]] = arith.index_cast %arg3 : i32 to index
@@ -17,24 +17,22 @@
 // CHECK:         %[[XY:.*]] = arith.muli %[[X]], %[[Y]]
 // CHECK:         %[[ALL:.*]] = arith.muli %[[XY]], %{{.*}}
 // CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %[[ALL]], %c245
-// CHECK:         scf.if %[[LARGE]] {
-// CHECK:           tptr.ptrtoint
-// CHECK:           %[[FIRST:.*]] = arith.select %{{.*}}, %{{.*}}, %[[N:.*]] : index
-// CHECK:           %[[LEFT:.*]] = arith.subi %[[N]], %[[FIRST]]
-// CHECK:           %[[WHOLE:.*]] = arith.andi %[[LEFT]], %c-16
-// CHECK:           %[[LAST:.*]] = arith.addi %[[FIRST]], %[[WHOLE]]
-// CHECK:           scf.for %{{.*}} = %c0{{.*}} to %c2
-// CHECK:             linalg.generic
-// CHECK:               %[[I:.*]] = linalg.index 0
-// CHECK-NEXT:          arith.addi %[[I]]
-// CHECK:           %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
-// CHECK:           scf.for %[[AT:.*]] = %[[FIRST]] to %[[LAST]] step %c16
-// CHECK:             memref.subview
-// CHECK-NEXT:        %[[LINE:.*]] = memref.subview %{{.*}}[%[[AT]]] [16] [1]
-// CHECK:             linalg.generic {{.*}} outs(%[[BUFFER]] : memref<16xf32>)
-// CHECK:             memref.copy %[[BUFFER]], %[[LINE]] {nontemporal}
-// CHECK:         } else {
+// CHECK:         tptr.ptrtoint
+// CHECK:         %[[LINES:.*]] = arith.select %{{.*}}, %{{.*}}, %[[N:.*]] : index
+// CHECK:         %[[FIRST:.*]] = arith.select %[[LARGE]], %[[LINES]], %[[N]] : index
+// CHECK:         %[[LEFT:.*]] = arith.subi %[[N]], %[[FIRST]]
+// CHECK:         %[[WHOLE:.*]] = arith.andi %[[LEFT]], %c-16
+// CHECK:         %[[LAST:.*]] = arith.addi %[[FIRST]], %[[WHOLE]]
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c2
 // CHECK:           linalg.generic
+// CHECK:             %[[I:.*]] = linalg.index 0
+// CHECK-NEXT:        arith.addi %[[I]]
+// CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<16xf32>
+// CHECK:         scf.for %[[AT:.*]] = %[[FIRST]] to %[[LAST]] step %c16
+// CHECK:           memref.subview
+// CHECK-NEXT:      %[[LINE:.*]] = memref.subview %{{.*}}[%[[AT]]] [16] [1]
+// CHECK:           linalg.generic {{.*}} outs(%[[BUFFER]] : memref<16xf32>)
+// CHECK:           memref.copy %[[BUFFER]], %[[LINE]] {nontemporal}
 // LLVM-LABEL: llvm.func internal @row
 // LLVM-COUNT-2: llvm.store %{{.*}}, %{{.*}} {alignment = 32 : i64, nontemporal} : vector<8xf32>, !llvm.ptr
 // LLVM-LABEL: llvm.func @row__grid
@@ -60,25 +58,22 @@ func.func @row(%x: memref<*xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i
 // CHECK-LABEL: func.func @block
 // CHECK:         arith.divui
 // CHECK:         scf.for
-// CHECK:           scf.if
-// CHECK:             scf.for %[[ROW:.*]] = %c0{{.*}} to %c4
-// CHECK:               memref.subview %{{.*}}[%[[ROW]], 0] [1, 128] [1, 1]
-// CHECK:               memref.copy %{{.*}} {nontemporal} : memref<1x16xf32> to
-// CHECK:           } else {
-// CHECK:             memref.copy %{{.*}}, %{{.*}} : memref<4x128xf32> to
-func.func @block(%z: memref<4x128xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+// CHECK:           scf.for %[[ROW:.*]] = %c0{{.*}} to %c4
+// CHECK:             memref.subview %{{.*}}[%[[ROW]], 0] [1, 256] [1, 1]
+// CHECK:             memref.copy %{{.*}} {nontemporal} : memref<1x16xf32> to
+func.func @block(%z: memref<4x256xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %zero = arith.constant 0 : index
-  %step = arith.constant 512 : index
+  %step = arith.constant 1024 : index
   scf.for %at = %zero to %n step %step {
-    %rows = memref.reinterpret_cast %y to offset: [%at], sizes: [4, 128], strides: [128, 1] : memref<*xf32> to memref<4x128xf32, strided<[128, 1], offset: ?>>
-    memref.copy %z, %rows : memref<4x128xf32> to memref<4x128xf32, strided<[128, 1], offset: ?>>
+    %rows = memref.reinterpret_cast %y to offset: [%at], sizes: [4, 256], strides: [256, 1] : memref<*xf32> to memref<4x256xf32, strided<[256, 1], offset: ?>>
+    memref.copy %z, %rows : memref<4x256xf32> to memref<4x256xf32, strided<[256, 1], offset: ?>>
   }
   return
 }
 
 // As usual: an array that the kernel reads,
 // CHECK-LABEL: func.func @read
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @read(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
   linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%row : memref<1024xf32, strided<[1]>>) outs(%row : memref<1024xf32, strided<[1]>>) {
@@ -91,7 +86,7 @@ func.func @read(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: 
 
 // old elements of it,
 // CHECK-LABEL: func.func @accumulated
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @accumulated(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
   linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%row : memref<1024xf32, strided<[1]>>) {
@@ -104,7 +99,7 @@ func.func @accumulated(%y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32
 
 // sums,
 // CHECK-LABEL: func.func @sums
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @sums(%x: memref<512x8xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %row = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1]>>
   linalg.generic {indexing_maps = [#rows, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]} ins(%x : memref<512x8xf32>) outs(%row : memref<512xf32, strided<[1]>>) {
@@ -116,10 +111,10 @@ func.func @sums(%x: memref<512x8xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %g
 
 // blocks that are read column by column,
 // CHECK-LABEL: func.func @transposed
-// CHECK-NOT:     scf.if
-func.func @transposed(%x: memref<128x128xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
-  %block = memref.reinterpret_cast %y to offset: [0], sizes: [128, 128], strides: [128, 1] : memref<*xf32> to memref<128x128xf32, strided<[128, 1]>>
-  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "parallel"]} ins(%x : memref<128x128xf32>) outs(%block : memref<128x128xf32, strided<[128, 1]>>) {
+// CHECK-NOT:     nontemporal
+func.func @transposed(%x: memref<256x256xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %block = memref.reinterpret_cast %y to offset: [0], sizes: [256, 256], strides: [256, 1] : memref<*xf32> to memref<256x256xf32, strided<[256, 1]>>
+  linalg.generic {indexing_maps = [#columns, #rows], iterator_types = ["parallel", "parallel"]} ins(%x : memref<256x256xf32>) outs(%block : memref<256x256xf32, strided<[256, 1]>>) {
   ^bb0(%c: f32, %d: f32):
     linalg.yield %c : f32
   }
@@ -128,7 +123,7 @@ func.func @transposed(%x: memref<128x128xf32>, %y: memref<*xf32>, %gx: i32, %gy:
 
 // rows that are short, or not contiguous, and elements of less than a byte,
 // CHECK-LABEL: func.func @short
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @short(%z: memref<4x32xf32>, %w: memref<512xf32>, %v: memref<512xi1>, %y: memref<*xf32>, %b: memref<*xi1>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %rows = memref.reinterpret_cast %y to offset: [0], sizes: [4, 32], strides: [32, 1] : memref<*xf32> to memref<4x32xf32, strided<[32, 1]>>
   memref.copy %z, %rows : memref<4x32xf32> to memref<4x32xf32, strided<[32, 1]>>
@@ -141,7 +136,7 @@ func.func @short(%z: memref<4x32xf32>, %w: memref<512xf32>, %v: memref<512xi1>, 
 
 // buffers, and what may be one,
 // CHECK-LABEL: func.func @buffer
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @buffer(%z: memref<512xf32>, %y: memref<*xf32>, %c: i1, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %buffer = memref.alloc() : memref<512xf32>
   memref.copy %z, %buffer : memref<512xf32> to memref<512xf32>
@@ -154,7 +149,7 @@ func.func @buffer(%z: memref<512xf32>, %y: memref<*xf32>, %c: i1, %gx: i32, %gy:
 
 // and functions that know nothing of a grid.
 // CHECK-LABEL: func.func @no_grid
-// CHECK-NOT:     scf.if
+// CHECK-NOT:     nontemporal
 func.func @no_grid(%z: memref<512xf32>, %y: memref<*xf32>) {
   %row = memref.reinterpret_cast %y to offset: [0], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1]>>
   memref.copy %z, %row : memref<512xf32> to memref<512xf32, strided<[1]>>

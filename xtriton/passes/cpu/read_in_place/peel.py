@@ -20,7 +20,10 @@ from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, MinSIOp, SelectOp, SubIOp
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import REDUCTION, StructuredOp
-from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of, part_of_memory
+from xtriton.dialects.upstream.scf import ForOp, YieldOp
+from xtriton.ir.creation import is_block_argument
+from xtriton.passes.cpu.bufferize.buffers import is_argument
+from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning, with_layout_of_source
 from xtriton.passes.cpu.read_in_place.rows import (
@@ -68,7 +71,7 @@ class _Candidate:
 
 def _candidate(copy: memref.CopyOp, *, noalias: bool) -> _Candidate | None:
     row = row_of(copy)
-    if row is None or not _is_cut_along_row(row):
+    if row is None or not _is_cut_along_row(row) or _depends_on_iteration(row.sizes[row.axis]):
         return None
     reads = reads_of_copy(row)
     if not reads or not memory_is_unchanged(row, reads, noalias=noalias):
@@ -98,6 +101,23 @@ def _is_cut_along_row(row: Row) -> bool:
     return all(
         axis == row.axis or not isinstance(size, int) or size == row.shape[axis] for axis, size in enumerate(row.sizes)
     )
+
+
+def _depends_on_iteration(size: Number) -> bool:
+    """Whether a loop over the parts of a row determines a size: then only its last iteration reads a part that is cut.
+
+    It copies that part: peeled operations take LLVM as long again, and gain little.
+    """
+    waiting, seen = [size], set[Number]()
+    while waiting:
+        value = waiting.pop()
+        if isinstance(value, int) or value in seen or is_argument(value):
+            continue
+        if is_block_argument(value):
+            return True
+        seen.add(value)
+        waiting += cast("Operation", value.owner).operands
+    return False
 
 
 def _loop_along(op: StructuredOp, index: int, axis: int) -> int | None:
@@ -195,9 +215,10 @@ def _copy_rest(candidate: _Candidate, limit: Number, rewriter: Rewriter) -> None
     """Fill and copy only what is not read in memory."""
     row = candidate.row
     for fill in candidate.fills:
+        loop = cast("AffineDimExpr", fill.maps[len(fill.ins)].results[row.axis]).position
         rewriter.before(fill)
-        rest = _minus(row.shape[row.axis], limit, rewriter)
-        fill.operands[len(fill.ins)] = part_of_memory(row.buffer.memref, row.axis, limit, rest, rewriter)
+        _rest(fill, loop, row.shape[row.axis], limit, rewriter)
+        rewriter.erase(fill)
     rewriter.before(row.copy)
     sizes = [*row.sizes]
     sizes[row.axis] = _minus(sizes[row.axis], limit, rewriter)
@@ -227,10 +248,26 @@ def _erase_if_dead(value: SSAValue, rewriter: Rewriter) -> None:
 def _split(op: StructuredOp, loop: int, limit: Number, memory: dict[int, SSAValue], rewriter: Rewriter) -> None:
     """Replace an operation by one before the limit, which reads rows in ``memory``, by operand, and one after it."""
     rewriter.before(op)
-    rest = _minus(_extent(op, loop), limit, rewriter)
     part_of(op, loop, 0, limit, rewriter, memory)
-    part_of(op, loop, limit, rest, rewriter)
+    _rest(op, loop, _extent(op, loop), limit, rewriter)
     rewriter.erase(op)
+
+
+def _rest(op: StructuredOp, loop: int, extent: int, limit: Number, rewriter: Rewriter) -> None:
+    """Insert an operation from a limit of a loop on.
+
+    In steps of constant length if their number is not known: LLVM takes less time for loops that need no iterations
+    after their vectors.
+    """
+    if isinstance(limit, int):
+        part_of(op, loop, limit, extent - limit, rewriter)
+        return
+    begin, end, step = (as_value(number, rewriter) for number in (limit, extent, _STEP))
+    steps = rewriter.insert(ForOp(begin, end, step))
+    rewriter.at_end(steps.body)
+    part_of(op, loop, steps.induction_variable, _STEP, rewriter)
+    rewriter.insert(YieldOp())
+    rewriter.after(steps)
 
 
 def _minus(size: Number, limit: Number, rewriter: Rewriter) -> Number:
