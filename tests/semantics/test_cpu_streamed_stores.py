@@ -59,6 +59,16 @@ def updated(x, count, BLOCK: tl.constexpr):
     tl.store(x + at, tl.load(x + at, at < count) + 1, at < count)
 
 
+@triton.jit
+def after_a_return(x, y, count, BLOCK: tl.constexpr):
+    """A function of several blocks."""
+    if tl.program_id(0) >= count:
+        return
+    for start in range(0, BLOCK * 2, BLOCK):
+        at = tl.program_id(0) * BLOCK * 2 + start + tl.arange(0, BLOCK)
+        tl.store(y + at, tl.load(x + at) + 1)
+
+
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every store of a line is a streaming one."""
@@ -104,6 +114,15 @@ def test_stores_in_a_loop(count: int) -> None:
     with xtriton.on_cpu():
         in_loop[(1,)](x, y, count, 512)
     np.testing.assert_array_equal(y, x + 1)
+
+
+def test_programs_that_return_early() -> None:
+    x = np.arange(4096, dtype=np.float32)
+    y = np.zeros(4096, np.float32)
+    with xtriton.on_cpu():
+        after_a_return[(4,)](x, y, 3, 512)
+    np.testing.assert_array_equal(y[:3072], x[:3072] + 1)
+    assert not y[3072:].any()
 
 
 @pytest.mark.parametrize("columns", [1, 63, 64, 300, 511, 512])

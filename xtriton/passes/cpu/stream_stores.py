@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, Un
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
-from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
 from xtriton.dialects.tptr import FromMemrefOp, PtrToIntOp
 from xtriton.dialects.upstream import linalg, memref
@@ -202,9 +201,8 @@ def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:
 def _is_large(store: _Store, function: FuncOp, least_bytes: int, rewriter: Rewriter) -> SSAValue:
     """Whether all programs together store that many bytes, as far as the trip counts of loops are known before them."""
     entry = function.body.blocks[0]
-    outermost = ancestor_in_block(store.op, entry)
-    assert outermost is not None
-    rewriter.before(outermost)
+    outermost = [op for op in ancestors(store.op, inclusive=True) if op is not function and op.parent_op() is function]
+    rewriter.before(outermost[-1])  # in any block of the function: it may return early
     count: SSAValue | None = None
     for extent in entry.args[-GRID_ARGUMENTS:][:3]:
         wide = rewriter.insert(IndexCastOp(extent, IndexType())).out
