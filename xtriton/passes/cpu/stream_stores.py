@@ -48,11 +48,10 @@ from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
 from xtriton.passes.cpu.iteration_parts import can_be_cut, dimension_along, extent_of, only_reads_inside, part_of
 from xtriton.passes.cpu.loops.copies import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
+from xtriton.passes.cpu.to_llvm.grid import STREAMS
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
 from xtriton.rewriting.rewriter import Rewriter
 
-STREAMS = "cpu.streams"
-"""The attribute of functions with streaming stores: other threads see them only after a store fence."""
 _LINE = 64
 """Bytes of a cache line."""
 _LEAST_ROW = 1024

@@ -13,11 +13,12 @@ from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
-from xtriton.passes.cpu.stream_stores import STREAMS
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import ALONE, WITHOUT_CALLS, llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
 
+STREAMS = "cpu.streams"
+"""The attribute of functions with streaming stores: other threads see them only after a store fence."""
 _SLOT = 8
 
 
