@@ -1,120 +1,293 @@
-"""Prefix sums.
+"""Scans along the last dimension, prefix sums among them.
 
-A vector of elements is summed in log2(lanes) steps (Sklansky, "Conditional-sum addition logic", 1960): for pairs of
-1, 2, 4 ... lanes, the last sum of the first half is added to all of the second. The sum of all earlier vectors is added
-last, so that only this addition waits for them. Sums that must not be reassociated, and rows that are no whole vectors,
-are added one by one.
+The elements of a vector are combined in log2(lanes) steps (Sklansky, "Conditional-sum addition logic", 1960): for pairs
+of 1, 2, 4 ... lanes, the last result of the first half is combined with all of the second. What all earlier vectors give
+is combined last, so that only this operation waits for them. Rows that are shorter than a vector are scanned several
+at once. Regions that round floats are evaluated in order if they must not be reassociated, and so are those without
+vectors, and rows that are no whole vectors.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import prod
+from typing import cast
 
-from xdsl.dialects.builtin import Float32Type, VectorType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import AnyFloat, Float32Type, IntegerType, VectorType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xtriton.dialects.ttx import CumSumOp
-from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, TruncFOp
-from xtriton.ir.narrowing import is_float_type, is_integer_type, is_vector_type
+from xtriton.dialects.ttx import CumSumOp, ScanOp, ScanReturnOp
+from xtriton.dialects.upstream import memref
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AddIOp,
+    CmpIOp,
+    CmpIPredicate,
+    ConstantOp,
+    ExtFOp,
+    MaximumFOp,
+    MaxNumFOp,
+    MinimumFOp,
+    MinNumFOp,
+    NegFOp,
+    SelectOp,
+    TruncFOp,
+)
+from xtriton.dialects.upstream.memref import row_major_strides
+from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.ir.narrowing import is_float_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, has_lanes, in_lanes
+from xtriton.rewriting.cloning import clone_op
 
 _WIDE = Float32Type()
+_LEAST_LANES = 4
+"""Shorter vectors are not faster than their elements one by one."""
+
+_EXACT = (ConstantOp, ExtFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, NegFOp, SelectOp)
+"""Operations on floats whose results do not depend on the order in which elements are combined."""
 
 
 def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
-    """``ttx.cumsum`` along the last dimension, row by row; accumulated in ``f32`` or wider."""
-    source, target = op.inputs[0], op.outputs[0]
-    element = element_type(source.type)
+    """``ttx.cumsum``; accumulated in ``f32`` or wider."""
+    element = element_type(op.inputs[0].type)
     narrow = is_float_type(element) and element.bitwidth < _WIDE.bitwidth
-    sums = _Sums(e, source, target, element, _WIDE if narrow else element)
-    lanes = _lanes(e, sums, strict=strict)
+    total = _WIDE if narrow else element
+    block = Block(arg_types=[total, total])
+    added = (AddFOp if is_float_type(total) else AddIOp)(*block.args)
+    block.add_ops([added, ScanReturnOp([added.result])])
+    _lower(_Scan(e, op.inputs[:1], op.outputs[:1], [total], block, reverse=False, strict=strict))
+
+
+def lower_scan(e: Emitter, op: ScanOp, *, strict: bool) -> None:
+    """``ttx.scan``."""
+    elements = [element_type(source.type) for source in op.inputs]
+    reverse = op.reverse is not None
+    _lower(_Scan(e, op.inputs, op.outputs, elements, op.combiner.block, reverse=reverse, strict=strict))
+
+
+def _lower(scan: _Scan) -> None:
+    packed = _packed_lanes(scan)
+    if packed is not None:
+        scan.short_rows(packed)
+        return
+    lanes = _lanes(scan)
     row: Callable[[Sequence[Number]], None] = (
-        sums.in_order if lanes is None else lambda place: sums.by_vectors(place, lanes)
+        scan.in_order if lanes is None else lambda place: scan.by_vectors(place, lanes)
     )
-    if len(shape_and_strides(source)[0]) == 1:
-        row([])
+    _for_each_row(scan, [], row)
+
+
+def _for_each_row(scan: _Scan, place: Sequence[Number], row: Callable[[Sequence[Number]], None]) -> None:
+    if len(place) == scan.rank - 1:
+        row(place)
         return
 
     def outer(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-        row([variable])
+        _for_each_row(scan, [*place, variable], row)
         return []
 
-    e.loop(0, e.extent(source, 0), 1, [], outer)
+    scan.e.loop(0, scan.e.extent(scan.inputs[0], len(place)), 1, [], outer)
 
 
-def _lanes(e: Emitter, sums: _Sums, *, strict: bool) -> int | None:
-    """The lanes of the vectors that rows are summed in; ``None`` if elements are added one by one."""
-    total = sums.total
-    if is_float_type(total):
-        width = total.bitwidth
-    elif is_integer_type(total):
-        width = max(total.width.data, _WIDE.bitwidth)
-    else:
+def _most_lanes(scan: _Scan) -> int | None:
+    """The lanes of the widest element; ``None`` if the region is not one on vectors, or must be evaluated in order."""
+    types = [*scan.totals, *(element_type(memory.type) for memory in scan.inputs)]
+    if not all(isinstance(type_, IntegerType | AnyFloat) and type_.bitwidth >= 8 for type_ in types):
         return None
-    lanes = e.vector_bits // width
-    if lanes < 4 or (strict and is_float_type(total)):
+    ops = [op for op in scan.body.ops if op is not scan.body.last_op]
+    if not all(has_lanes(op) for op in ops) or (scan.strict and not all(map(_is_exact, ops))):
         return None
-    layouts = [shape_and_strides(memory) for memory in (sums.source, sums.target)]
-    if any(strides[-1] != 1 or shape[-1] <= 0 or shape[-1] % lanes for shape, strides in layouts):
+    width = max(_WIDE.bitwidth, *(cast("IntegerType | AnyFloat", type_).bitwidth for type_ in types))
+    lanes = scan.e.vector_bits // width
+    return lanes if lanes >= _LEAST_LANES else None
+
+
+def _is_exact(op: Operation) -> bool:
+    """Whether an operation computes integers of integers, or with floats what does not depend on their order."""
+    return isinstance(op, _EXACT) or not any(is_float_type(value.type) for value in (*op.operands, *op.results))
+
+
+def _lanes(scan: _Scan) -> int | None:
+    """The lanes of the vectors that rows consist of; ``None`` if elements are combined one by one."""
+    most = _most_lanes(scan)
+    layouts = [shape_and_strides(memory) for memory in scan.memories]
+    if most is None or any(strides[-1] != 1 or shape[-1] <= 0 for shape, strides in layouts):
         return None
-    return lanes
+    lanes = _vector_of(layouts[0][0][-1], most)
+    return lanes if lanes >= _LEAST_LANES else None
+
+
+def _packed_lanes(scan: _Scan) -> int | None:
+    """The lanes of vectors of several whole rows; ``None`` if rows are as long as a vector, or have gaps."""
+    most = _most_lanes(scan)
+    shape = shape_and_strides(scan.inputs[0])[0]
+    if most is None or scan.rank == 1 or DYNAMIC in shape:
+        return None
+    lanes, extent = _vector_of(prod(shape), most), shape[-1]
+    if lanes < _LEAST_LANES or extent >= lanes or extent & (extent - 1):
+        return None
+    return lanes if all(map(_is_contiguous, scan.memories)) else None
+
+
+def _vector_of(extent: int, most: int) -> int:
+    """The longest vectors of which an extent is a multiple."""
+    return min(extent & -extent, most)
+
+
+def _is_contiguous(memory: SSAValue) -> bool:
+    shape, strides = shape_and_strides(memory)
+    return list(strides) == list(row_major_strides(shape)) and flat_type(cast("memref.MemRef", memory.type)) is not None
 
 
 @dataclass(frozen=True)
-class _Sums:
-    """The sums of rows of ``source``, accumulated in ``total`` and rounded to ``element``."""
+class _Scan:
+    """The scan of rows of ``inputs`` by ``body``, whose elements are of the types ``totals``."""
 
     e: Emitter
-    source: SSAValue
-    target: SSAValue
-    element: Attribute
-    total: Attribute
+    inputs: Sequence[SSAValue]
+    outputs: Sequence[SSAValue]
+    totals: Sequence[Attribute]
+    body: Block
+    reverse: bool
+    strict: bool
+
+    @property
+    def memories(self) -> list[SSAValue]:
+        """Inputs and outputs."""
+        return [*self.inputs, *self.outputs]
+
+    @property
+    def rank(self) -> int:
+        """The number of dimensions."""
+        return len(shape_and_strides(self.inputs[0])[0])
 
     def in_order(self, place: Sequence[Number]) -> None:
         """One row, element by element."""
-        e, extent = self.e, self.e.extent(self.source, len(place))
+        e, extent = self.e, self.e.extent(self.inputs[0], len(place))
+
+        def at(number: Number) -> list[Number]:
+            return [*place, e.minus(e.minus(extent, 1), number) if self.reverse else number]
 
         def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            value = self._converted(e.load(self.source, [*place, variable]), ExtFOp, self.total)
-            total = self._added(carried[0], value)
-            e.store(self._converted(total, TruncFOp, self.element), self.target, [*place, variable])
-            return [total]
+            results = self._combined(carried, self._loaded(self.inputs, at(variable), None))
+            self._store(results, self.outputs, at(variable))
+            return results
 
-        e.loop(0, extent, 1, [self._zero()], one)
+        def row() -> None:
+            first = self._loaded(self.inputs, at(0), None)
+            self._store(first, self.outputs, at(0))
+            if extent != 1:
+                e.loop(1, extent, 1, first, one)
+
+        if isinstance(extent, int):
+            row()
+        else:
+            e.choose(e.insert(CmpIOp(CmpIPredicate.SGT, extent, e.index(0))).result, row, None)
 
     def by_vectors(self, place: Sequence[Number], lanes: int) -> None:
         """One row, in vectors."""
-        e, extent = self.e, self.e.extent(self.source, len(place))
-        zero = e.splat(self._zero(), lanes)
+        e, extent = self.e, self.e.extent(self.inputs[0], len(place))
+        assert isinstance(extent, int)
+        edge = [0 if self.reverse else lanes - 1] * lanes
+
+        def at(number: Number) -> list[Number]:
+            return [*place, e.minus(extent - lanes, number) if self.reverse else number]
+
+        def last(values: Sequence[SSAValue]) -> list[SSAValue]:
+            return [e.shuffle(value, value, edge) for value in values]
 
         def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
-            value = e.load_vector(self.source, [*place, variable], lanes)
-            value = self._converted(value, ExtFOp, self.total)
-            half = 1
-            while half < lanes:
-                before = [(lane & -half) - 1 if lane & half else lanes for lane in range(lanes)]
-                value = self._added(value, e.shuffle(value, zero, before))
-                half *= 2
-            last = e.shuffle(value, value, [lanes - 1] * lanes)
-            result = self._converted(self._added(value, carried[0]), TruncFOp, self.element)
-            e.store_vector(result, self.target, [*place, variable])
-            return [self._added(last, carried[0])]
+            values = self._scanned(self._loaded(self.inputs, at(variable), lanes), lanes)
+            self._store(self._combined(carried, values, lanes), self.outputs, at(variable))
+            return self._combined(carried, last(values), lanes)
 
-        e.loop(0, extent, lanes, [zero], one)
+        first = self._scanned(self._loaded(self.inputs, at(0), lanes), lanes)
+        self._store(first, self.outputs, at(0))
+        if extent > lanes:
+            e.loop(lanes, extent, lanes, last(first), one)
 
-    def _zero(self) -> SSAValue:
-        return self.e.floating(0.0, self.total) if is_float_type(self.total) else self.e.integer(0, self.total)
+    def short_rows(self, lanes: int) -> None:
+        """All rows, several in a vector."""
+        e = self.e
+        shape = shape_and_strides(self.inputs[0])[0]
+        inputs, outputs = ([flat_memory(e, memory) for memory in side] for side in (self.inputs, self.outputs))
 
-    def _added(self, left: SSAValue, right: SSAValue) -> SSAValue:
-        add = AddFOp if is_float_type(self.total) else AddIOp
-        return self.e.insert(add(left, right)).results[0]
+        def one(variable: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            values = self._loaded(inputs, [variable], lanes)
+            self._store(self._scanned(values, shape[-1]), outputs, [variable])
+            return []
+
+        e.loop(0, prod(shape), lanes, [], one)
+
+    def _scanned(self, values: Sequence[SSAValue], segment: int) -> Sequence[SSAValue]:
+        """Vectors scanned in segments of so many lanes."""
+        e = self.e
+        half = 1
+        while half < segment:
+            (lanes,) = cast("VectorType[Attribute]", values[0].type).get_shape()
+            before = list(range(lanes))
+            chosen = list(range(lanes))
+            for lane in range(lanes):
+                number = lanes - 1 - lane if self.reverse else lane
+                if number & half:
+                    source = (number & -half) - 1
+                    before[lane] = lanes - 1 - source if self.reverse else source
+                    chosen[lane] = lanes + lane
+            combined = self._combined([e.shuffle(value, value, before) for value in values], values, lanes)
+            values = [e.shuffle(old, new, chosen) for old, new in zip(values, combined, strict=True)]
+            half *= 2
+        return values
+
+    def _combined(self, left: Sequence[SSAValue], right: Sequence[SSAValue], lanes: int | None = None) -> list[SSAValue]:
+        """The region on elements, or on vectors of them."""
+        e, end = self.e, self.body.last_op
+        assert end is not None
+        values: dict[SSAValue, SSAValue] = dict(zip(self.body.args, [*left, *right], strict=True))
+        for op in self.body.ops:
+            if op is end:
+                break
+            if lanes is None:
+                new = e.insert(clone_op(op, values))
+            else:
+                operands = [self._in_lanes(value, values, lanes) for value in op.operands]
+                values[op.results[0]] = in_lanes(
+                    e, type(op), op.properties, op.results[0].type, operands, lanes
+                )
+                new = cast("Operation", values[op.results[0]].owner)
+            new.location = op.location
+            if not self.strict:
+                for result in new.results:
+                    contract(result)
+        return [
+            values.get(value, value) if lanes is None else self._in_lanes(value, values, lanes) for value in end.operands
+        ]
+
+    def _in_lanes(self, value: SSAValue, values: dict[SSAValue, SSAValue], lanes: int) -> SSAValue:
+        """The vector of a value of the region; a value from outside is the same in all lanes."""
+        found = values.get(value)
+        if found is None:
+            found = values[value] = self.e.splat(value, lanes)
+        return found
+
+    def _loaded(self, memories: Sequence[SSAValue], place: Sequence[Number], lanes: int | None) -> list[SSAValue]:
+        """Elements, or vectors of them, to combine."""
+        e = self.e
+        loaded = [e.load(memory, place) if lanes is None else e.load_vector(memory, place, lanes) for memory in memories]
+        return [self._converted(value, ExtFOp, total) for value, total in zip(loaded, self.totals, strict=True)]
+
+    def _store(self, values: Sequence[SSAValue], memories: Sequence[SSAValue], place: Sequence[Number]) -> None:
+        for value, memory in zip(values, memories, strict=True):
+            result = self._converted(value, TruncFOp, element_type(memory.type))
+            if is_vector_type(value.type):
+                self.e.store_vector(result, memory, place)
+            else:
+                self.e.store(result, memory, place)
 
     def _converted(self, value: SSAValue, conversion: type[ExtFOp | TruncFOp], element: Attribute) -> SSAValue:
         """A scalar or vector in another float type, if that is not its own."""
         type_ = value.type
-        if self.element == self.total:
-            return value
         new = VectorType(element, type_.shape) if is_vector_type(type_) else element
-        return self.e.insert(conversion(value, new)).results[0]
+        return value if type_ == new else self.e.insert(conversion(value, new)).results[0]
