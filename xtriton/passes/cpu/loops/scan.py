@@ -205,9 +205,14 @@ class _Scan:
             return self._combined(carried, last(values), lanes)
 
         first = self._scanned(self._loaded(self.inputs, at(0), lanes), lanes)
-        self._store(first, self.outputs, at(0))
+        # Of two vectors the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer
+        # at the one with the highest address, where values that are stored after that are not defined yet.
+        if not self.reverse:
+            self._store(first, self.outputs, at(0))
         if extent > lanes:
             e.loop(lanes, extent, lanes, last(first), one)
+        if self.reverse:
+            self._store(first, self.outputs, at(0))
 
     def short_rows(self, lanes: int) -> None:
         """All rows, several in a vector."""
