@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from math import prod
 from typing import cast
 
@@ -22,20 +23,31 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import (
     AddFOp,
     AddIOp,
+    AndIOp,
     CmpIOp,
     CmpIPredicate,
     ConstantOp,
     ExtFOp,
     MaximumFOp,
     MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
     MinimumFOp,
     MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    MulFOp,
+    MulIOp,
     NegFOp,
+    OrIOp,
     SelectOp,
     TruncFOp,
+    XOrIOp,
 )
 from xtriton.dialects.upstream.memref import row_major_strides
 from xtriton.dialects.upstream.mixed import DYNAMIC
+from xtriton.folds.elements import constant
+from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_float_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
@@ -48,6 +60,10 @@ _LEAST_LANES = 4
 
 _EXACT = (ConstantOp, ExtFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, NegFOp, SelectOp)
 """Operations on floats whose results do not depend on the order in which elements are combined."""
+
+_IDEMPOTENT = (MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, AndIOp, OrIOp)
+_NEUTRAL: dict[type[Operation] | None, float] = {AddFOp: -0.0, AddIOp: 0, XOrIOp: 0, MulFOp: 1.0, MulIOp: 1}
+"""Operations that give ``x`` of ``x`` and itself, or of ``x`` and a number."""
 
 
 def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
@@ -101,7 +117,8 @@ def _most_lanes(scan: _Scan) -> int | None:
     if not all(has_lanes(op) for op in ops) or (scan.strict and not all(map(_is_exact, ops))):
         return None
     width = max(_WIDE.bitwidth, *(cast("IntegerType | AnyFloat", type_).bitwidth for type_ in types))
-    lanes = scan.e.vector_bits // width
+    import os
+    lanes = min(scan.e.vector_bits, int(os.environ.get('XB', '512'))) // width
     return lanes if lanes >= _LEAST_LANES else None
 
 
@@ -132,6 +149,26 @@ def _packed_lanes(scan: _Scan) -> int | None:
     return lanes if all(map(_is_contiguous, scan.memories)) else None
 
 
+def _before(lane: int, half: int, lanes: int, *, reverse: bool) -> int | None:
+    """The last lane of the first of two halves, for lanes of the second one."""
+    number = lanes - 1 - lane if reverse else lane
+    if not number & half:
+        return None
+    source = (number & -half) - 1
+    return lanes - 1 - source if reverse else source
+
+
+def _sole_operation(body: Block, number: int) -> type[Operation] | None:
+    """The operation that a result is of its own elements, if a lane without others can be left as it is by it."""
+    end = body.last_op
+    assert end is not None
+    op = end.operands[number].owner
+    own = {body.args[number], body.args[len(end.operands) + number]}
+    if not is_operation(op) or op.parent is not body or set(op.operands) != own:
+        return None
+    return type(op) if isinstance(op, _IDEMPOTENT) or type(op) in _NEUTRAL else None
+
+
 def _vector_of(extent: int, most: int) -> int:
     """The longest vectors of which an extent is a multiple."""
     return min(extent & -extent, most)
@@ -142,7 +179,7 @@ def _is_contiguous(memory: SSAValue) -> bool:
     return list(strides) == list(row_major_strides(shape)) and flat_type(cast("memref.MemRef", memory.type)) is not None
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Scan:
     """The scan of rows of ``inputs`` by ``body``, whose elements are of the types ``totals``."""
 
@@ -153,6 +190,11 @@ class _Scan:
     body: Block
     reverse: bool
     strict: bool
+
+    @cached_property
+    def sole(self) -> Sequence[type[Operation] | None]:
+        """The operation that each result is of its own elements."""
+        return [_sole_operation(self.body, number) for number in range(len(self.inputs))]
 
     @property
     def memories(self) -> list[SSAValue]:
@@ -229,22 +271,32 @@ class _Scan:
 
     def _scanned(self, values: Sequence[SSAValue], segment: int) -> Sequence[SSAValue]:
         """Vectors scanned in segments of so many lanes."""
-        e = self.e
         half = 1
         while half < segment:
             (lanes,) = cast("VectorType[Attribute]", values[0].type).get_shape()
-            before = list(range(lanes))
-            chosen = list(range(lanes))
-            for lane in range(lanes):
-                number = lanes - 1 - lane if self.reverse else lane
-                if number & half:
-                    source = (number & -half) - 1
-                    before[lane] = lanes - 1 - source if self.reverse else source
-                    chosen[lane] = lanes + lane
-            combined = self._combined([e.shuffle(value, value, before) for value in values], values, lanes)
-            values = [e.shuffle(old, new, chosen) for old, new in zip(values, combined, strict=True)]
+            before = [_before(lane, half, lanes, reverse=self.reverse) for lane in range(lanes)]
+            moved = [self._moved(value, before, kind) for value, kind in zip(values, self.sole, strict=True)]
+            combined = self._combined(moved, values, lanes)
+            values = [
+                new if kind is not None else self._chosen(old, new, before)
+                for old, new, kind in zip(values, combined, self.sole, strict=True)
+            ]
             half *= 2
         return values
+
+    def _moved(self, value: SSAValue, before: Sequence[int | None], kind: type[Operation] | None) -> SSAValue:
+        """The elements to combine with those of ``value``; where there are none, such that nothing changes if it can be."""
+        e, lanes = self.e, len(before)
+        if kind not in _NEUTRAL:
+            return e.shuffle(value, value, [lane if source is None else source for lane, source in enumerate(before)])
+        neutral = e.insert(ConstantOp(constant(element_type(value.type), _NEUTRAL[kind]))).result
+        return e.shuffle(value, e.splat(neutral, lanes), [lanes if source is None else source for source in before])
+
+    def _chosen(self, old: SSAValue, new: SSAValue, before: Sequence[int | None]) -> SSAValue:
+        """The new elements of lanes that were combined."""
+        lanes = len(before)
+        mask = [lane if source is None else lanes + lane for lane, source in enumerate(before)]
+        return self.e.shuffle(old, new, mask)
 
     def _combined(self, left: Sequence[SSAValue], right: Sequence[SSAValue], lanes: int | None = None) -> list[SSAValue]:
         """The region on elements, or on vectors of them."""
