@@ -51,16 +51,15 @@ def _last(a, b):
 def _scanned(v, KIND: tl.constexpr, AXIS: tl.constexpr, REVERSE: tl.constexpr):
     if KIND == 0:
         return tl.associative_scan(v, AXIS, _max, reverse=REVERSE)
-    elif KIND == 1:
+    if KIND == 1:
         return tl.associative_scan(v, AXIS, _min, reverse=REVERSE)
-    elif KIND == 2:
+    if KIND == 2:
         return tl.associative_scan(v, AXIS, _mul, reverse=REVERSE)
-    elif KIND == 3:
+    if KIND == 3:
         return tl.associative_scan(v, AXIS, _or, reverse=REVERSE)
-    elif KIND == 4:
+    if KIND == 4:
         return tl.associative_scan(v, AXIS, _add, reverse=REVERSE)
-    else:
-        return tl.associative_scan(v, AXIS, _last, reverse=REVERSE)
+    return tl.associative_scan(v, AXIS, _last, reverse=REVERSE)
 
 
 @triton.jit
@@ -101,11 +100,10 @@ def _segments(a, f, b, g):
 def _both(v, w, KIND: tl.constexpr, AXIS: tl.constexpr, REVERSE: tl.constexpr):
     if KIND == 0:
         return tl.associative_scan((v, w), AXIS, _linear, reverse=REVERSE)
-    elif KIND == 1:
+    if KIND == 1:
         return tl.associative_scan((v, w), AXIS, _place, reverse=REVERSE)
-    else:
-        f, g = tl.associative_scan((v, w != 0), AXIS, _segments, reverse=REVERSE)
-        return f, g.to(w.dtype)
+    f, g = tl.associative_scan((v, w != 0), AXIS, _segments, reverse=REVERSE)
+    return f, g.to(w.dtype)
 
 
 @triton.jit
@@ -210,11 +208,20 @@ def _exact_in_bf16(values: np.ndarray) -> np.ndarray:
 
 
 KINDS = {
-    **{type_: (MAX, MIN, MUL, OR, ADD, LAST) for type_ in ("i8", "i16", "i32", "i64")},
-    **{type_: (MAX, MIN, MUL, ADD) for type_ in ("fp16", "bf16", "fp32", "fp64")},
+    **dict.fromkeys(("i8", "i16", "i32", "i64"), (MAX, MIN, MUL, OR, ADD, LAST)),
+    **dict.fromkeys(("fp16", "bf16", "fp32", "fp64"), (MAX, MIN, MUL, ADD)),
 }
 CASES = [(type_, kind) for type_, kinds in KINDS.items() for kind in kinds]
-QUICK = {("i8", OR), ("i32", MAX), ("i64", LAST), ("fp32", MAX), ("fp32", MIN), ("fp32", MUL), ("bf16", MAX), ("fp16", MUL)}
+QUICK = {
+    ("i8", OR),
+    ("i32", MAX),
+    ("i64", LAST),
+    ("fp32", MAX),
+    ("fp32", MIN),
+    ("fp32", MUL),
+    ("bf16", MAX),
+    ("fp16", MUL),
+}
 
 
 @pytest.mark.parametrize(("type_", "kind"), slow_unless(CASES, QUICK.__contains__))

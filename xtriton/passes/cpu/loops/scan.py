@@ -1,10 +1,10 @@
 """Scans along the last dimension, prefix sums among them.
 
 The elements of a vector are combined in log2(lanes) steps (Sklansky, "Conditional-sum addition logic", 1960): for pairs
-of 1, 2, 4 ... lanes, the last result of the first half is combined with all of the second. What all earlier vectors give
-is combined last, so that only this operation waits for them. Rows that are shorter than a vector are scanned several
-at once. Regions that round floats are evaluated in order if they must not be reassociated, and so are those without
-vectors, and rows that are no whole vectors.
+of 1, 2, 4 ... lanes, the last result of the first half is combined with all of the second. What all earlier vectors
+give is combined last, so that only this operation waits for them. Rows that are shorter than a vector are scanned
+several at once. Elements are combined one by one where the region rounds floats and must not be reassociated, where it
+has operations that vectors lack, and in rows that are no whole vectors.
 """
 
 from __future__ import annotations
@@ -52,16 +52,18 @@ from xtriton.ir.narrowing import is_float_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, has_lanes, in_lanes
+from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.rewriting.cloning import clone_op
 
 _WIDE = Float32Type()
 _LEAST_LANES = 4
 """Shorter vectors are not faster than their elements one by one."""
 
-_EXACT = (ConstantOp, ExtFOp, MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, NegFOp, SelectOp)
+_EXTREMA = (MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp)
+_EXACT = (*_EXTREMA, ConstantOp, ExtFOp, NegFOp, SelectOp)
 """Operations on floats whose results do not depend on the order in which elements are combined."""
 
-_IDEMPOTENT = (MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, AndIOp, OrIOp)
+_IDEMPOTENT = (*_EXTREMA, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, AndIOp, OrIOp)
 _NEUTRAL: dict[type[Operation] | None, float] = {AddFOp: -0.0, AddIOp: 0, XOrIOp: 0, MulFOp: 1.0, MulIOp: 1}
 """Operations that give ``x`` of ``x`` and itself, or of ``x`` and a number."""
 
@@ -78,10 +80,17 @@ def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
 
 
 def lower_scan(e: Emitter, op: ScanOp, *, strict: bool) -> None:
-    """``ttx.scan``."""
+    """``ttx.scan``; extrema of floats narrower than ``f32`` are taken in ``f32``, which changes no result."""
     elements = [element_type(source.type) for source in op.inputs]
+    body = op.combiner.block
+    extremum = sole_operation(body)
+    if isinstance(extremum, _EXTREMA) and cast("AnyFloat", elements[0]).bitwidth < _WIDE.bitwidth:
+        body = Block(arg_types=[_WIDE, _WIDE])
+        wide = type(extremum)(*body.args)
+        body.add_ops([wide, ScanReturnOp([wide.results[0]])])
+        elements = [_WIDE]
     reverse = op.reverse is not None
-    _lower(_Scan(e, op.inputs, op.outputs, elements, op.combiner.block, reverse=reverse, strict=strict))
+    _lower(_Scan(e, op.inputs, op.outputs, elements, body, reverse=reverse, strict=strict))
 
 
 def _lower(scan: _Scan) -> None:
@@ -117,8 +126,7 @@ def _most_lanes(scan: _Scan) -> int | None:
     if not all(has_lanes(op) for op in ops) or (scan.strict and not all(map(_is_exact, ops))):
         return None
     width = max(_WIDE.bitwidth, *(cast("IntegerType | AnyFloat", type_).bitwidth for type_ in types))
-    import os
-    lanes = min(scan.e.vector_bits, int(os.environ.get('XB', '512'))) // width
+    lanes = scan.e.vector_bits // width
     return lanes if lanes >= _LEAST_LANES else None
 
 
@@ -248,7 +256,7 @@ class _Scan:
 
         first = self._scanned(self._loaded(self.inputs, at(0), lanes), lanes)
         # Of two vectors the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer
-        # at the one with the highest address, where values that are stored after that are not defined yet.
+        # where the one with the highest address is, before values that are stored later are defined.
         if not self.reverse:
             self._store(first, self.outputs, at(0))
         if extent > lanes:
@@ -285,7 +293,7 @@ class _Scan:
         return values
 
     def _moved(self, value: SSAValue, before: Sequence[int | None], kind: type[Operation] | None) -> SSAValue:
-        """The elements to combine with those of ``value``; where there are none, such that nothing changes if it can be."""
+        """The elements to combine with those of ``value``. Lanes without any get one that changes nothing, if known."""
         e, lanes = self.e, len(before)
         if kind not in _NEUTRAL:
             return e.shuffle(value, value, [lane if source is None else source for lane, source in enumerate(before)])
@@ -298,7 +306,9 @@ class _Scan:
         mask = [lane if source is None else lanes + lane for lane, source in enumerate(before)]
         return self.e.shuffle(old, new, mask)
 
-    def _combined(self, left: Sequence[SSAValue], right: Sequence[SSAValue], lanes: int | None = None) -> list[SSAValue]:
+    def _combined(
+        self, left: Sequence[SSAValue], right: Sequence[SSAValue], lanes: int | None = None
+    ) -> list[SSAValue]:
         """The region on elements, or on vectors of them."""
         e, end = self.e, self.body.last_op
         assert end is not None
@@ -310,16 +320,15 @@ class _Scan:
                 new = e.insert(clone_op(op, values))
             else:
                 operands = [self._in_lanes(value, values, lanes) for value in op.operands]
-                values[op.results[0]] = in_lanes(
-                    e, type(op), op.properties, op.results[0].type, operands, lanes
-                )
+                values[op.results[0]] = in_lanes(e, type(op), op.properties, op.results[0].type, operands, lanes)
                 new = cast("Operation", values[op.results[0]].owner)
             new.location = op.location
             if not self.strict:
                 for result in new.results:
                     contract(result)
         return [
-            values.get(value, value) if lanes is None else self._in_lanes(value, values, lanes) for value in end.operands
+            values.get(value, value) if lanes is None else self._in_lanes(value, values, lanes)
+            for value in end.operands
         ]
 
     def _in_lanes(self, value: SSAValue, values: dict[SSAValue, SSAValue], lanes: int) -> SSAValue:
@@ -332,7 +341,9 @@ class _Scan:
     def _loaded(self, memories: Sequence[SSAValue], place: Sequence[Number], lanes: int | None) -> list[SSAValue]:
         """Elements, or vectors of them, to combine."""
         e = self.e
-        loaded = [e.load(memory, place) if lanes is None else e.load_vector(memory, place, lanes) for memory in memories]
+        loaded = [
+            e.load(memory, place) if lanes is None else e.load_vector(memory, place, lanes) for memory in memories
+        ]
         return [self._converted(value, ExtFOp, total) for value, total in zip(loaded, self.totals, strict=True)]
 
     def _store(self, values: Sequence[SSAValue], memories: Sequence[SSAValue], place: Sequence[Number]) -> None:

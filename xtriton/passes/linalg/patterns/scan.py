@@ -78,12 +78,18 @@ def flags(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     elements = [type_.element_type for type_ in stored]
     block = Block(arg_types=[*elements, *elements])
     body = Body(block, rewriter.location)
-    given = [_resized(TruncIOp, value, old.element_type, body) for value, old in zip(block.args, types * 2, strict=True)]
+    given = [
+        _resized(TruncIOp, value, old.element_type, body) for value, old in zip(block.args, types * 2, strict=True)
+    ]
     results = body.copy(op.combineOp.block, given)
-    body.insert(tt.ScanReturnOp([_resized(ExtUIOp, value, new, body) for value, new in zip(results, elements, strict=True)]))
+    body.insert(
+        tt.ScanReturnOp([_resized(ExtUIOp, value, new, body) for value, new in zip(results, elements, strict=True)])
+    )
     sources = [_resized(ExtUIOp, value, type_, rewriter) for value, type_ in zip(op.srcs, stored, strict=True)]
     wide = rewriter.insert(tt.ScanOp(sources, axis=op.axis, reverse=op.reverse, combineOp=Region(block)))
-    rewriter.replace(op, [_resized(TruncIOp, value, type_, rewriter) for value, type_ in zip(wide.results, types, strict=True)])
+    rewriter.replace(
+        op, [_resized(TruncIOp, value, type_, rewriter) for value, type_ in zip(wide.results, types, strict=True)]
+    )
     return True
 
 
@@ -120,7 +126,14 @@ def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
     carried = [_at(source, axis, first, rewriter) for source in op.srcs]
     outputs = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in op.srcs]
-    outputs = [_put(part, out, axis, first, rewriter) for part, out in zip(carried, outputs, strict=True)]
+    # Of two slices the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer where
+    # the one with the highest address is, before values that are stored later are defined.
+    late = _is_reverse(op) and extent == 2
+
+    def begun(outs: Sequence[SSAValue]) -> list[SSAValue]:
+        return [_put(part, out, axis, first, rewriter) for part, out in zip(carried, outs, strict=True)]
+
+    outputs = outputs if late else begun(outputs)
 
     def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
         place = rewriter.insert(SubIOp(first, number)).result if _is_reverse(op) else number
@@ -130,7 +143,7 @@ def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
         return [*combined, *new]
 
     results = counted_loop(1, extent, [*carried, *outputs], step, rewriter) if extent > 1 else [*carried, *outputs]
-    rewriter.replace(op, results[count:])
+    rewriter.replace(op, begun(results[count:]) if late else results[count:])
     return True
 
 
