@@ -225,7 +225,7 @@ QUICK = {
 
 
 @pytest.mark.parametrize(("type_", "kind"), slow_unless(CASES, QUICK.__contains__))
-@pytest.mark.parametrize("shape", [(8, 4), (4, 32), (64, 2)])
+@pytest.mark.parametrize("shape", [(2, 4), (8, 4), (4, 32), (64, 2)])
 def test_blocks(type_: str, kind: int, shape: tuple[int, int]) -> None:
     for seed in (0, 1):
         x = _given(kind, type_, shape, seed)
@@ -309,6 +309,53 @@ def test_rounding_recurrences(shape: tuple[int, int]) -> None:
             for result, in_turn, right in zip((found[number], found[2 + number]), expected, exact, strict=True):
                 np.testing.assert_allclose(result, right, rtol=1e-5, atol=1e-5)
                 assert not strict or np.array_equal(result, in_turn)
+
+
+@triton.jit
+def _sum_of_exponentials(a, b):
+    m = tl.maximum(a, b)
+    return m + tl.log(tl.exp(a - m) + tl.exp(b - m))
+
+
+@triton.jit
+def _length(a, b):
+    return tl.sqrt(a * a + b * b)
+
+
+@triton.jit
+def _fused(a, b, c, d):
+    return a * c, tl.fma(c, b, d)
+
+
+@triton.jit
+def functions(x, sums, suffixes, lengths, states, R: tl.constexpr, C: tl.constexpr):
+    at = tl.arange(0, R)[:, None] * C + tl.arange(0, C)[None, :]
+    v = tl.load(x + at)
+    tl.store(sums + at, tl.associative_scan(v, 1, _sum_of_exponentials))
+    tl.store(suffixes + at, tl.associative_scan(v, 1, _sum_of_exponentials, reverse=True))
+    tl.store(lengths + at, tl.associative_scan(v, 1, _length))
+    _, state = tl.associative_scan((v, v), 1, _fused)
+    tl.store(states + at, state)
+
+
+@pytest.mark.parametrize("strict", [False, True])
+@pytest.mark.parametrize(("rows", "columns"), [(1, 1024), (4, 64), (2, 8), (8, 2)])
+@pytest.mark.parametrize(("type_", "error"), [("fp32", 1e-5), ("fp64", 1e-12)])
+def test_functions(type_: str, error: float, rows: int, columns: int, *, strict: bool) -> None:
+    """Also those that no vector instruction computes."""
+    x = np.random.default_rng(7).uniform(-1, 1, (rows, columns)).astype(NUMPY[type_])
+    sums, suffixes, lengths, states = (np.zeros_like(x) for _ in range(4))
+    signature = f"{','.join([f'*{type_}'] * 5)},{rows},{columns}"
+    xtriton.compile(functions, signature, target="cpu", strict_fp=strict)[1](x, sums, suffixes, lengths, states)
+    wide = x.astype(np.longdouble)
+    totals = np.log(np.cumsum(np.exp(wide), 1))
+    np.testing.assert_allclose(sums, totals, rtol=error, atol=error)
+    np.testing.assert_allclose(suffixes[:, ::-1], np.log(np.cumsum(np.exp(wide[:, ::-1]), 1)), rtol=error, atol=error)
+    # The first length is a number, which may be negative.
+    np.testing.assert_array_equal(lengths[:, 0], x[:, 0])
+    np.testing.assert_allclose(lengths[:, 1:], np.sqrt(np.cumsum(wide**2, 1))[:, 1:], rtol=error)
+    expected = _in_turn(COMBINE_PAIRS[LINEAR], [wide, wide], 1, reverse=False)[1]
+    np.testing.assert_allclose(states, expected, rtol=error, atol=error)
 
 
 @triton.jit

@@ -165,6 +165,59 @@ func.func @one_by_one(%x: memref<8xf32>, %f: memref<8xi1>, %s: memref<8xi32, str
   return
 }
 
+// Functions: four chunks of eight side by side, then each with the last result of the one before it.
+// CHECK-LABEL: func.func @chunks
+// CHECK:         %[[RUNNING:.*]] = memref.alloc() : memref<4xf32>
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c4{{[_0-9]*}} step
+// CHECK:         scf.for %[[N:.*]] = %c1{{.*}} to %c8{{[_0-9]*}} step
+// CHECK-NEXT:      arith.constant
+// CHECK:           scf.for %[[C:.*]] = %c0{{.*}} to %c4{{[_0-9]*}} step
+// CHECK:             %[[FIRST:.*]] = arith.muli %[[C]], %c8{{.*}} : index
+// CHECK:             arith.addi %[[FIRST]], %[[N]] : index
+// CHECK:             memref.load %arg0
+// CHECK:             memref.load %[[RUNNING]][%[[C]]]
+// CHECK:             math.exp
+// CHECK:         scf.for %[[D:.*]] = %c1{{.*}} to %c4{{[_0-9]*}} step
+// CHECK:           %[[BEFORE:.*]] = memref.load %arg1
+// CHECK:           scf.for %{{.*}} = %c0{{.*}} to %c8{{[_0-9]*}} step
+// CHECK:             memref.load %arg1
+// CHECK:             math.exp %[[BEFORE]]
+// CHECK:             memref.store
+// STRICT-LABEL: func.func @chunks
+// STRICT-NOT:     memref.alloc
+// STRICT:         scf.for {{.*}} iter_args
+// STRICT:           math.exp
+func.func @chunks(%x: memref<32xf32>, %y: memref<32xf32>) {
+  ttx.scan ins(%x : memref<32xf32>) outs(%y : memref<32xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = math.exp %a : f32
+    %1 = arith.addf %0, %b : f32
+    ttx.scan.return %1 : f32
+  }
+  return
+}
+
+// Calls, which may have effects, and rows that are no chunks of four at least stay in order.
+// CHECK-LABEL: func.func @no_chunks
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.for {{.*}} iter_args
+// CHECK:         scf.for {{.*}} iter_args
+func.func private @effects(f32, f32) -> f32
+func.func @no_chunks(%x: memref<32xf32>, %y: memref<24xf32>) {
+  ttx.scan ins(%x : memref<32xf32>) outs(%x : memref<32xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = func.call @effects(%a, %b) : (f32, f32) -> f32
+    ttx.scan.return %0 : f32
+  }
+  ttx.scan ins(%y : memref<24xf32>) outs(%y : memref<24xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = math.exp %a : f32
+    %1 = arith.addf %0, %b : f32
+    ttx.scan.return %1 : f32
+  }
+  return
+}
+
 // A row that may be empty is not read.
 // CHECK-LABEL: func.func @dynamic
 // CHECK:         %[[COUNT:.*]] = memref.dim %arg0

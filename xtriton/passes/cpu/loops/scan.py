@@ -44,9 +44,10 @@ from xtriton.dialects.upstream.arith import (
     TruncFOp,
     XOrIOp,
 )
-from xtriton.dialects.upstream.memref import row_major_strides
+from xtriton.dialects.upstream.memref import AllocOp, row_major_strides, row_major_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.folds.elements import constant
+from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_float_type, is_vector_type
 from xtriton.ir.traits import element_type
@@ -98,10 +99,16 @@ def _lower(scan: _Scan) -> None:
     if packed is not None:
         scan.short_rows(packed)
         return
-    lanes = _lanes(scan)
-    row: Callable[[Sequence[Number]], None] = (
-        scan.in_order if lanes is None else lambda place: scan.by_vectors(place, lanes)
-    )
+    lanes, chunks = _lanes(scan), _chunks(scan)
+
+    def row(place: Sequence[Number]) -> None:
+        if lanes is not None:
+            scan.by_vectors(place, lanes)
+        elif chunks is not None:
+            scan.in_chunks(place, chunks)
+        else:
+            scan.in_order(place)
+
     _for_each_row(scan, [], row)
 
 
@@ -143,6 +150,16 @@ def _lanes(scan: _Scan) -> int | None:
         return None
     lanes = _vector_of(layouts[0][0][-1], most)
     return lanes if lanes >= _LEAST_LANES else None
+
+
+def _chunks(scan: _Scan) -> int | None:
+    """The number of chunks of a row if the region has operations that vectors lack, and may be reassociated."""
+    ops = [op for op in scan.body.ops if op is not scan.body.last_op]
+    extent = shape_and_strides(scan.inputs[0])[0][-1]
+    if scan.strict or all(map(has_lanes, ops)) or not all(map(is_memory_effect_free, ops)):
+        return None
+    chunks = scan.e.vector_bits // _WIDE.bitwidth
+    return chunks if chunks >= _LEAST_LANES and extent > 0 and extent % (_LEAST_LANES * chunks) == 0 else None
 
 
 def _packed_lanes(scan: _Scan) -> int | None:
@@ -263,6 +280,46 @@ class _Scan:
             e.loop(lanes, extent, lanes, last(first), one)
         if self.reverse:
             self._store(first, self.outputs, at(0))
+
+    def in_chunks(self, place: Sequence[Number], chunks: int) -> None:
+        """One row: all chunks side by side, in loops that LLVM vectorises; then each with all that comes before it."""
+        e, extent = self.e, self.e.extent(self.inputs[0], len(place))
+        assert isinstance(extent, int)
+        length = extent // chunks
+        running = [e.insert(AllocOp(memref=row_major_type(total, [chunks]))).memref for total in self.totals]
+
+        def at(chunk: Number, number: Number) -> list[Number]:
+            index = e.plus(e.times(chunk, length), number)
+            return [*place, e.minus(extent - 1, index) if self.reverse else index]
+
+        def keep(values: Sequence[SSAValue], chunk: SSAValue, number: Number) -> Sequence[SSAValue]:
+            self._store(values, running, [chunk])
+            self._store(values, self.outputs, at(chunk, number))
+            return []
+
+        def first(chunk: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            return keep(self._loaded(self.inputs, at(chunk, 0), None), chunk, 0)
+
+        def following(number: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            def one(chunk: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                values = self._loaded(self.inputs, at(chunk, number), None)
+                return keep(self._combined(self._loaded(running, [chunk], None), values), chunk, number)
+
+            return e.loop(0, chunks, 1, [], one)
+
+        def finish(chunk: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+            before = self._loaded(self.outputs, at(chunk, -1), None)
+
+            def one(number: SSAValue, carried: Sequence[SSAValue]) -> Sequence[SSAValue]:
+                values = self._loaded(self.outputs, at(chunk, number), None)
+                self._store(self._combined(before, values), self.outputs, at(chunk, number))
+                return []
+
+            return e.loop(0, length, 1, [], one)
+
+        e.loop(0, chunks, 1, [], first)
+        e.loop(1, length, 1, [], following)
+        e.loop(1, chunks, 1, [], finish)
 
     def short_rows(self, lanes: int) -> None:
         """All rows, several in a vector."""
