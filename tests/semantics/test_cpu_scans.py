@@ -186,7 +186,8 @@ def _given(kind: int, type_: str, shape: tuple[int, ...], seed: int = 0) -> np.n
         powers = chance.choice([0.5, 1.0, 2.0], shape, p=[1 / 128, 63 / 64, 1 / 128])
         return (powers * chance.choice([-1.0, 1.0], shape)).astype(dtype)
     if kind == ADD:
-        return chance.integers(-1, 2, shape).astype(dtype)
+        ones = chance.integers(-1, 2, shape).astype(dtype)
+        return -ones if seed % 2 else ones  # with -0
     values = np.asarray(np.round(chance.standard_normal(shape) * 4, 1).astype(np.float16).astype(dtype))
     special = chance.choice([np.nan, np.inf, -np.inf, 0.0, -0.0], shape)
     values = np.where(chance.random(shape) < 0.2, special, values).astype(dtype)

@@ -3,8 +3,9 @@
 The elements of a vector are combined in log2(lanes) steps (Sklansky, "Conditional-sum addition logic", 1960): for pairs
 of 1, 2, 4 ... lanes, the last result of the first half is combined with all of the second. What all earlier vectors
 give is combined last, so that only this operation waits for them. Rows that are shorter than a vector are scanned
-several at once. Elements are combined one by one where the region rounds floats and must not be reassociated, where it
-has operations that vectors lack, and in rows that are no whole vectors.
+several at once. If the region has operations that vectors lack, such as functions, chunks of a row are scanned side by
+side, in loops that LLVM vectorises. Elements are combined one by one where the region rounds floats and must not be
+reassociated, where it may have effects, and in rows that are no whole vectors.
 """
 
 from __future__ import annotations
