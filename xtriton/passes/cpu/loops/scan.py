@@ -250,7 +250,10 @@ class _Scan:
             if extent != 1:
                 e.loop(1, extent, 1, first, one)
 
-        if isinstance(extent, int):
+        if all(kind in _NEUTRAL for kind in self.sole):
+            start = [self._neutral(total, kind) for total, kind in zip(self.totals, self.sole, strict=True)]
+            e.loop(0, extent, 1, start, one)
+        elif isinstance(extent, int):
             row()
         else:
             e.choose(e.insert(CmpIOp(CmpIPredicate.SGT, extent, e.index(0))).result, row, None)
@@ -355,8 +358,11 @@ class _Scan:
         e, lanes = self.e, len(before)
         if kind not in _NEUTRAL:
             return e.shuffle(value, value, [lane if source is None else source for lane, source in enumerate(before)])
-        neutral = e.insert(ConstantOp(constant(element_type(value.type), _NEUTRAL[kind]))).result
-        return e.shuffle(value, e.splat(neutral, lanes), [lanes if source is None else source for source in before])
+        neutral = e.splat(self._neutral(element_type(value.type), kind), lanes)
+        return e.shuffle(value, neutral, [lanes if source is None else source for source in before])
+
+    def _neutral(self, element: Attribute, kind: type[Operation] | None) -> SSAValue:
+        return self.e.insert(ConstantOp(constant(element, _NEUTRAL[kind]))).result
 
     def _chosen(self, old: SSAValue, new: SSAValue, before: Sequence[int | None]) -> SSAValue:
         """The new elements of lanes that were combined."""
