@@ -165,6 +165,36 @@ func.func @one_by_one(%x: memref<8xf32>, %f: memref<8xi1>, %s: memref<8xi32, str
   return
 }
 
+// Rows of three do not fill vectors of four, and those of unknown extents may not fill them.
+// CHECK-LABEL: func.func @ragged
+// CHECK-NOT:     vector.
+// CHECK-NOT:     memref.alloc
+// CHECK:         return
+func.func @ragged(%x: memref<4x3xi32>, %y: memref<4x?xi32>, %z: memref<?x2xi32>, %w: memref<?xf32>) {
+  ttx.scan ins(%x : memref<4x3xi32>) outs(%x : memref<4x3xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %0 = arith.ori %a, %b : i32
+    ttx.scan.return %0 : i32
+  }
+  ttx.scan ins(%y : memref<4x?xi32>) outs(%y : memref<4x?xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %0 = arith.ori %a, %b : i32
+    ttx.scan.return %0 : i32
+  }
+  ttx.scan ins(%z : memref<?x2xi32>) outs(%z : memref<?x2xi32>) {
+  ^bb0(%a: i32, %b: i32):
+    %0 = arith.ori %a, %b : i32
+    ttx.scan.return %0 : i32
+  }
+  ttx.scan ins(%w : memref<?xf32>) outs(%w : memref<?xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = math.exp %a : f32
+    %1 = arith.addf %0, %b : f32
+    ttx.scan.return %1 : f32
+  }
+  return
+}
+
 // Functions: four chunks of eight side by side, then each with the last result of the one before it.
 // CHECK-LABEL: func.func @chunks
 // CHECK:         %[[RUNNING:.*]] = memref.alloc() : memref<4xf32>
