@@ -173,6 +173,32 @@ def cumsum(in_ptr, out_ptr, columns, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def _last_greatest(a, i, b, j):
+    earlier = (a > b) | ((a == b) & (i > j))
+    return tl.where(earlier, a, b), tl.where(earlier, i, j)
+
+
+@triton.jit
+def cummax(in_ptr, out_ptr, index_ptr, columns, BLOCK: tl.constexpr):
+    """A row per program: the greatest elements so far, and where the last of them are."""
+    row, offsets = tl.program_id(0), tl.arange(0, BLOCK)
+    mask = offsets < columns
+    x = tl.load(in_ptr + row * columns + offsets, mask=mask, other=-float("inf"))
+    x, index = tl.associative_scan((x, offsets), 0, _last_greatest)
+    tl.store(out_ptr + row * columns + offsets, x, mask=mask)
+    tl.store(index_ptr + row * columns + offsets, index.to(tl.int64), mask=mask)
+
+
+@triton.jit
+def cumprod(in_ptr, out_ptr, columns, BLOCK: tl.constexpr):
+    """A row per program."""
+    row, offsets = tl.program_id(0), tl.arange(0, BLOCK)
+    mask = offsets < columns
+    x = tl.load(in_ptr + row * columns + offsets, mask=mask, other=1.0)
+    tl.store(out_ptr + row * columns + offsets, tl.cumprod(x, axis=0), mask=mask)
+
+
+@triton.jit
 def transpose(in_ptr, out_ptr, rows, columns, BLOCK: tl.constexpr):
     """A square tile per program."""
     i = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)

@@ -94,6 +94,13 @@ def rows_of(name: str, rows: int, columns: int) -> Iterator[Work]:
     if name == "cumsum":
         yield Work(f"cumsum {shape}", kernels.cumsum, (rows,), given, out,
                    lambda: torch.cumsum(x, 1), size_of(x, out))  # fmt: skip
+    if name == "cumprod":
+        yield Work(f"cumprod {shape}", kernels.cumprod, (rows,), given, out,
+                   lambda: torch.cumprod(x, 1), size_of(x, out))  # fmt: skip
+    if name == "cummax":
+        index = torch.empty_like(x, dtype=torch.int64)
+        yield Work(f"cummax {shape}", kernels.cummax, (rows,), given | {"index_ptr": index}, out,
+                   lambda: torch.cummax(x, 1).values, size_of(x, out, index))  # fmt: skip
 
 
 def cross_entropy(rows: int, columns: int) -> Work:
@@ -225,6 +232,8 @@ WORKS: dict[str, Callable[..., Work]] = {
     "rope": lambda: rope(4096, 16, 64),
     "top-k": lambda: top_k(1024, 1024, 8),
     "cumsum": lambda: next(rows_of("cumsum", 4096, 1024)),
+    "cumprod": lambda: next(rows_of("cumprod", 4096, 1024)),
+    "cummax": lambda: next(rows_of("cummax", 4096, 1024)),
     "transposed copy": lambda: transpose(2048, 2048),
     "embedding": lambda: embedding(8192, 32000, 512),
     "histogram": lambda: histogram(1 << 20, 256),

@@ -38,7 +38,7 @@ _MODULES = {
     "tt_descriptors": "tt.descriptor_load tt.descriptor_store tt.descriptor_gather tt.descriptor_scatter "
     "tt.descriptor_reduce",
     "tt_atomics": "tt.atomic_rmw tt.atomic_cas tt.atomic_load tt.atomic_store tt.atomic_poll",
-    "tt_reduce": "tt.reduce tt.scan tt.histogram tt.map_elementwise",
+    "tt_reduce": "tt.reduce tt.scan ttx.scan tt.histogram tt.map_elementwise",
     "tt_dot": "tt.dot tt.dot_scaled",
     "tensors": "tensor.empty tensor.extract tensor.insert tensor.extract_slice tensor.insert_slice tensor.expand_shape "
     "tensor.collapse_shape tensor.reshape bufferization.alloc_tensor",

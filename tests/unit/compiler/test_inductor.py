@@ -115,6 +115,8 @@ CASES: dict[str, tuple[Callable[..., Any], Callable[[], tuple[Any, ...]]]] = {
     "bf16": (lambda x: functional.gelu(x) * torch.sigmoid(x), lambda: (torch.randn(100, 77).bfloat16(),)),
     "batch norm": (lambda x: functional.batch_norm(x, None, None, training=True), lambda: (torch.randn(8, 5, 6, 6),)),
     "cumulative sum": (lambda x: x.cumsum(-1), lambda: (torch.randn(33, 700),)),
+    "cumulative maximum": (lambda x: x.cummax(-1), lambda: (torch.randn(33, 700),)),
+    "cumulative sum of exponentials": (lambda x: x.logcumsumexp(-1), lambda: (torch.randn(33, 700),)),
     "sort": (lambda x: torch.sort(x, dim=-1, stable=True), lambda: (torch.randn(33, 64),)),
     "arg max": (lambda x: x.argmax(-1), lambda: (torch.randn(33, 700),)),
     "embedding": (lambda i, w: functional.embedding(i, w) * 2,

@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from math import prod
 
 import numpy as np
-from xdsl.ir import Operation, Region
+from xdsl.ir import Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xtriton.dialects.tt.elementwise import MapElementwiseOp
+from xtriton.dialects.ttx import ScanOp as LastScanOp
 from xtriton.interp.certainty import certain
 from xtriton.interp.compiler import Scope, Step, semantics
 from xtriton.interp.errors import RunError, UnsupportedError
@@ -173,15 +174,26 @@ def _reduce(scope: Scope, op: Operation) -> Step:
     return step
 
 
+@semantics("ttx.scan")
+def _scan_last(scope: Scope, op: Operation) -> Step:
+    assert isinstance(op, LastScanOp)
+    axis = len(shape_of_tensor(op.inputs[0])) - 1
+    return _scan_step(scope, op, op.inputs, axis, reverse=op.reverse is not None)
+
+
 @semantics("tt.scan")
 def _scan(scope: Scope, op: Operation) -> Step:
-    slots, outputs = scope.slots_of(op.operands), scope.slots_of(op.results)
-    axis, shape = int_value(op.properties["axis"]), shape_of_tensor(op.operands[0])
+    reverse = bool(int_value(op.properties["reverse"]))
+    return _scan_step(scope, op, op.operands, int_value(op.properties["axis"]), reverse=reverse)
+
+
+def _scan_step(scope: Scope, op: Operation, sources: Sequence[SSAValue], axis: int, *, reverse: bool) -> Step:
+    slots, outputs = scope.slots_of(sources), scope.slots_of(op.results)
+    shape = shape_of_tensor(sources[0])
     if not 0 <= axis < len(shape):
         raise UnsupportedError(op, f"the operand has no axis {axis}")
     extent = shape[axis]
     combination = _Combination(ElementRegion.of(scope, op.regions[0]), axis + 1)
-    reverse = bool(int_value(op.properties["reverse"]))
 
     def step(frame: Frame) -> None:
         values = [_spread(frame.values[slot], axis + 1, extent) for slot in slots]

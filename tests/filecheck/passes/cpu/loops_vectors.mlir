@@ -45,18 +45,22 @@ func.func @computed(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32
   return
 }
 
-// Pairs, then pairs of pairs; the elements before the vector are added last.
+// Pairs, then pairs of pairs; the elements before the vector are added last. Lanes without elements before add -0.
 // CHECK-LABEL: func.func @sums
-// CHECK:         scf.for %[[I:.*]] = %{{.*}} to %c8{{.*}} step %c4{{.*}} iter_args(%[[BEFORE:.*]] = %{{.*}}) -> (vector<4xf32>) {
+// CHECK:         vector.load %arg0
+// CHECK:         arith.constant -0.0
+// CHECK:         vector.store %[[FIRST:.*]], %arg1
+// CHECK:         %[[START:.*]] = vector.shuffle %[[FIRST]], %[[FIRST]] [3, 3, 3, 3]
+// CHECK:         scf.for %[[I:.*]] = %c4{{.*}} to %c8{{.*}} step %c4{{.*}} iter_args(%[[BEFORE:.*]] = %[[START]]) -> (vector<4xf32>) {
 // CHECK:           %[[X:.*]] = vector.load %arg0[%[[I]]]
 // CHECK:           %[[EVEN:.*]] = vector.shuffle %[[X]], %{{.*}} [4, 0, 4, 2]
-// CHECK:           %[[PAIRS:.*]] = arith.addf %[[X]], %[[EVEN]]
-// CHECK:           %[[FIRST:.*]] = vector.shuffle %[[PAIRS]], %{{.*}} [4, 4, 1, 1]
-// CHECK:           %[[ALL:.*]] = arith.addf %[[PAIRS]], %[[FIRST]]
-// CHECK:           %[[LAST:.*]] = vector.shuffle %[[ALL]], %[[ALL]] [3, 3, 3, 3]
-// CHECK:           %[[SUM:.*]] = arith.addf %[[ALL]], %[[BEFORE]]
+// CHECK:           %[[PAIRS:.*]] = arith.addf %[[EVEN]], %[[X]]
+// CHECK:           %[[HALF:.*]] = vector.shuffle %[[PAIRS]], %{{.*}} [4, 4, 1, 1]
+// CHECK:           %[[ALL:.*]] = arith.addf %[[HALF]], %[[PAIRS]]
+// CHECK:           %[[SUM:.*]] = arith.addf %[[BEFORE]], %[[ALL]]
 // CHECK:           vector.store %[[SUM]], %arg1[%[[I]]]
-// CHECK:           arith.addf %[[LAST]], %[[BEFORE]]
+// CHECK:           %[[LAST:.*]] = vector.shuffle %[[ALL]], %[[ALL]] [3, 3, 3, 3]
+// CHECK:           arith.addf %[[BEFORE]], %[[LAST]]
 // STRICT-LABEL: func.func @sums
 // STRICT-NOT:     vector.
 func.func @sums(%x: memref<8xf32>, %y: memref<8xf32>) {

@@ -1,4 +1,4 @@
-"""Explicit vectors: transposed copies, prefix sums, nests of short loops; whole and ragged extents, on each width."""
+"""Explicit vectors: transposed copies, scans, nests of short loops; whole and ragged extents, on each width."""
 
 from __future__ import annotations
 
@@ -61,6 +61,46 @@ def test_strict_prefix_sums_are_in_order() -> None:
     strict = CpuOptions(strict_fp=True)
     kernel("%in: memref<*xf32>, %out: memref<*xf32>", _sums("f32", (2, 256)), strict)[1](values, found)
     np.testing.assert_array_equal(found, np.cumsum(values, 1, dtype=np.float32))
+
+
+def _recurrence(element: str, shape: tuple[int, int], *, reverse: bool) -> str:
+    """``x[i] = a[i] * x[i - 1] + b[i]``, and the products of ``a``."""
+    type_ = f"tensor<{shape[0]}x{shape[1]}x{element}>"
+    body = load("a", "first", shape, element) + load("b", "second", shape, element)
+    multiply, add = ("mulf", "addf") if element.startswith("f") else ("muli", "addi")
+    body += f"""%e = tensor.empty() : {type_}
+%r:2 = ttx.scan {"{reverse}" if reverse else ""} ins(%a, %b : {type_}, {type_}) outs(%e, %e : {type_}, {type_}) {{
+^bb0(%p: {element}, %q: {element}, %s: {element}, %t: {element}):
+  %0 = arith.{multiply} %p, %s : {element}
+  %1 = arith.{multiply} %s, %q : {element}
+  %2 = arith.{add} %1, %t : {element}
+  ttx.scan.return %0, %2 : {element}, {element}
+}} -> ({type_}, {type_})\n"""
+    return body + store("r#0", "products", shape, element) + store("r#1", "out", shape, element)
+
+
+@pytest.mark.parametrize("width", _WIDTHS)
+@pytest.mark.parametrize("element", slow_unless(["i16", "f32", "f64"], ["f32"].__contains__))
+@pytest.mark.parametrize("extent", [1, 2, 4, 7, 8, 24, 32, 64])
+@pytest.mark.parametrize("reverse", [False, True])
+def test_recurrences(width: str, element: str, extent: int, *, reverse: bool) -> None:
+    if not can_run(HOSTS[width]):
+        pytest.skip("this processor lacks the instructions")
+    shape = (8, extent)
+    arguments = ", ".join(f"%{name}: memref<*x{element}>" for name in ("first", "second", "products", "out"))
+    made = kernel_for(HOSTS[width], arguments, _recurrence(element, shape, reverse=reverse))
+    guarded, chance = Guarded(), np.random.default_rng(6)
+    a = guarded.array(chance.integers(-1, 2, shape).astype(NAMES[element]))
+    b = guarded.array(chance.integers(-9, 10, shape).astype(NAMES[element]))
+    products, found = (guarded.array(np.zeros(shape, NAMES[element])) for _ in range(2))
+    made[1](a, b, products, found)
+    guarded.check()
+    order = range(extent)[::-1] if reverse else range(extent)
+    product, state = np.ones(8, NAMES[element]), np.zeros(8, NAMES[element])
+    for place in order:
+        product, state = product * a[:, place], a[:, place] * state + b[:, place]
+        np.testing.assert_array_equal(products[:, place], product)
+        np.testing.assert_array_equal(found[:, place], state)
 
 
 @pytest.mark.parametrize("width", _WIDTHS)

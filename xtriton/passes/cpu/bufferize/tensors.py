@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects.builtin import IndexType, IntegerAttr, TensorType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
-from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.ttx import CumSumOp, ScanOp
 from xtriton.dialects.upstream import bufferization, linalg, memref, tensor
 from xtriton.dialects.upstream.arith import ConstantOp
 from xtriton.dialects.upstream.memref import strides_and_offset
@@ -319,6 +319,18 @@ def _cumsum(z: Bufferizer, op: Operation) -> None:
     z.buffers.set(op.results[0], result)
 
 
+def _scan(z: Bufferizer, op: Operation) -> None:
+    """The results get new buffers, as sums do."""
+    assert isinstance(op, ScanOp)
+    results = [z.buffers.allocate(output.type, z.buffers.dynamic_sizes(output)) for output in op.outputs]
+    sources = [z.buffers.get(value).memory for value in op.inputs]
+    memories = [result.memory for result in results]
+    new = ScanOp.of(sources, memories, op.combiner.clone(), reverse=op.reverse is not None)
+    z.load_elements(z.insert(new))
+    for value, result in zip(op.results, results, strict=True):
+        z.buffers.set(value, result)
+
+
 RULES: dict[str, Callable[[Bufferizer, Operation], None]] = {
     "arith.constant": _constant,
     "arith.select": _select,
@@ -343,6 +355,7 @@ RULES: dict[str, Callable[[Bufferizer, Operation], None]] = {
     "tensor.reshape": _reshape,
     "tensor.splat": _splat,
     "ttx.cumsum": _cumsum,
+    "ttx.scan": _scan,
 }
 """The lowering of each operation on tensors, by operation name."""
 

@@ -11,7 +11,7 @@ from xdsl.ir import Block, Operation
 from xdsl.ir.affine import AffineMap
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
-from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.ttx import CumSumOp, ScanOp
 from xtriton.dialects.upstream import affine, linalg, memref
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
@@ -30,7 +30,7 @@ from xtriton.passes.cpu.loops.emit import Emitter
 from xtriton.passes.cpu.loops.lanes import lower_to_lanes
 from xtriton.passes.cpu.loops.matmul import lower_product
 from xtriton.passes.cpu.loops.nest import lower_nest
-from xtriton.passes.cpu.loops.scan import lower_cumsum
+from xtriton.passes.cpu.loops.scan import lower_cumsum, lower_scan
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
 
@@ -90,6 +90,8 @@ class CpuLinalgToLoops(Pass):
                 return lambda e: lower_copy(e, op, _copy(op))
             case CumSumOp():
                 return lambda e: lower_cumsum(e, op, strict=self.strict_fp)
+            case ScanOp():
+                return lambda e: lower_scan(e, op, strict=self.strict_fp)
             case affine.LoadOp() | affine.StoreOp() | affine.ApplyOp() | affine.MinOp() | affine.MaxOp():
                 return lambda e: lower_affine(e, op)
             case _:

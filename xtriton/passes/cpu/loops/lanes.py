@@ -29,7 +29,7 @@ from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import CONTRACT
 from xtriton.passes.cpu.loops.structure import PARALLEL, Nest
 
-ELEMENTWISE = frozenset(
+_ARITHMETIC = frozenset(
     f"arith.{name}"
     for name in (
         *(
@@ -50,6 +50,7 @@ ELEMENTWISE = frozenset(
         *("cmpi", "extsi", "extui", "trunci", "sitofp", "uitofp", "fptosi", "fptoui", "bitcast", "select", "constant"),
     )
 )
+ELEMENTWISE = _ARITHMETIC | {"math.absf", "math.fma", "math.sqrt"}
 """Operations on numbers that vectors of them have, too."""
 
 

@@ -33,7 +33,7 @@ def arithmetic_patterns(*, leading_reductions: bool = True, exact: bool = False)
         program.barrier,
         *dot.PATTERNS,
         *dot_scaled.PATTERNS,
-        *scan.PATTERNS,
+        *scan.patterns(exact=exact),
         *lookup.PATTERNS,
         *extern.patterns(exact=exact),
         *reduce.patterns(leading=leading_reductions, exact=exact),

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialects.builtin import BoolAttr, Float32Type, TensorType
-from xdsl.ir import Block, Region, SSAValue
+from xdsl.dialects.builtin import BoolAttr, Float32Type, LocationAttr, TensorType, i1, i8
+from xdsl.ir import Attribute, Block, Region, SSAValue
 
 from xtriton.dialects import tt
-from xtriton.dialects.ttx import CumSumOp
+from xtriton.dialects.ttx import CumSumOp, ScanOp, ScanReturnOp
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, SubIOp, TruncFOp
+from xtriton.dialects.upstream.arith import AddFOp, AddIOp, ExtFOp, ExtUIOp, SubIOp, TruncFOp, TruncIOp
 from xtriton.folds.elements import width_of
+from xtriton.ir.builder import Builder
 from xtriton.ir.narrowing import int_value
 from xtriton.passes.linalg.patterns.builders import (
     Body,
@@ -25,7 +26,7 @@ from xtriton.passes.linalg.patterns.loops import counted_loop
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.rewriting.cloning import clone_body
 from xtriton.rewriting.mixed import index_constant
-from xtriton.rewriting.pattern import pattern
+from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 _F32 = Float32Type()
@@ -68,6 +69,56 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
 
 
 @pattern(tt.ScanOp)
+def flags(op: tt.ScanOp, rewriter: Rewriter) -> bool:
+    """Operands of ``i1`` become ``i8`` in memory, of which there are vectors; the region keeps combining ``i1``."""
+    types = [tensor_type(source) for source in op.srcs]
+    if all(type_.element_type != i1 for type_ in types):
+        return False
+    stored = [TensorType(_stored(type_.element_type), type_.get_shape()) for type_ in types]
+    elements = [type_.element_type for type_ in stored]
+    block = Block(arg_types=[*elements, *elements])
+    body = Body(block, rewriter.location)
+    given = [
+        _resized(TruncIOp, value, old.element_type, body) for value, old in zip(block.args, types * 2, strict=True)
+    ]
+    results = body.copy(op.combineOp.block, given)
+    body.insert(
+        tt.ScanReturnOp([_resized(ExtUIOp, value, new, body) for value, new in zip(results, elements, strict=True)])
+    )
+    sources = [_resized(ExtUIOp, value, type_, rewriter) for value, type_ in zip(op.srcs, stored, strict=True)]
+    wide = rewriter.insert(tt.ScanOp(sources, axis=op.axis, reverse=op.reverse, combineOp=Region(block)))
+    rewriter.replace(
+        op, [_resized(TruncIOp, value, type_, rewriter) for value, type_ in zip(wide.results, types, strict=True)]
+    )
+    return True
+
+
+def _stored(element: Attribute) -> Attribute:
+    return i8 if element == i1 else element
+
+
+def _resized(kind: type[ExtUIOp | TruncIOp], value: SSAValue, type_: Attribute, builder: Builder) -> SSAValue:
+    return value if value.type == type_ else builder.insert(kind(value, type_)).results[0]
+
+
+@pattern(tt.ScanOp)
+def last_dimension(op: tt.ScanOp, rewriter: Rewriter) -> bool:
+    """Scans along the last dimension are ``ttx.scan``."""
+    shape = shape_of_value(op.srcs[0])
+    if int_value(op.axis) != len(shape) - 1:
+        return False
+    outputs = [empty(shape, tensor_type(source).element_type, rewriter) for source in op.srcs]
+    block = Block(arg_types=[argument.type for argument in op.combineOp.block.args])
+    for argument in block.args:
+        argument.location = cast("LocationAttr", rewriter.location)
+    body = Body(block, rewriter.location)
+    body.insert(ScanReturnOp(body.copy(op.combineOp.block, block.args)))
+    new = rewriter.insert(ScanOp.of(op.srcs, outputs, Region(block), reverse=_is_reverse(op)))
+    rewriter.replace(op, new.results)
+    return True
+
+
+@pattern(tt.ScanOp)
 def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     """A loop along the dimension whose loop-carried values are the accumulators and the results so far."""
     axis, count = int_value(op.axis), len(op.srcs)
@@ -75,7 +126,14 @@ def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
     carried = [_at(source, axis, first, rewriter) for source in op.srcs]
     outputs = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in op.srcs]
-    outputs = [_put(part, out, axis, first, rewriter) for part, out in zip(carried, outputs, strict=True)]
+    # Of two slices the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer where
+    # the one with the highest address is, before values that are stored later are defined.
+    late = _is_reverse(op) and extent == 2
+
+    def begun(outs: Sequence[SSAValue]) -> list[SSAValue]:
+        return [_put(part, out, axis, first, rewriter) for part, out in zip(carried, outs, strict=True)]
+
+    outputs = outputs if late else begun(outputs)
 
     def step(number: SSAValue, values: Sequence[SSAValue]) -> list[SSAValue]:
         place = rewriter.insert(SubIOp(first, number)).result if _is_reverse(op) else number
@@ -85,7 +143,7 @@ def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
         return [*combined, *new]
 
     results = counted_loop(1, extent, [*carried, *outputs], step, rewriter) if extent > 1 else [*carried, *outputs]
-    rewriter.replace(op, results[count:])
+    rewriter.replace(op, begun(results[count:]) if late else results[count:])
     return True
 
 
@@ -127,4 +185,7 @@ def _combined(
     return clone_body(block, [*before, *current], rewriter)
 
 
-PATTERNS = [cumsum, narrow_sums, scan]
+def patterns(*, exact: bool) -> list[Pattern]:
+    """The patterns for scans. ``exact`` ones name those along the last dimension, which triton-shared does for sums."""
+    named = [flags, last_dimension] if exact else []
+    return [cumsum, narrow_sums, *named, scan]
