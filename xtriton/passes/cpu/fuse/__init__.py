@@ -211,7 +211,7 @@ def _can_be_rebuilt(op: Operation) -> bool:
         return False
     if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp):
         return False
-    return all(is_tensor_type(output.type) for output in op.outs) and bool(op.results)
+    return all(is_tensor_type(output.type) for output in op.outs)
 
 
 def _free_outputs(block: Block) -> None:

@@ -1,0 +1,11 @@
+"""The functions of the lock of atomic operations, which ``backends/cpu/lock.ll`` defines.
+
+This module imports nothing: kernels from the cache are loaded without the passes.
+"""
+
+BEGIN = "xtriton_begin_atomics"
+"""Takes how many times to look whether nobody holds the lock, and returns whether the thread holds it alone."""
+JOIN = "xtriton_join_atomics"
+"""Holds the lock together with others; waits while a thread holds it alone."""
+END = "xtriton_end_atomics"
+"""Releases the lock; takes whether the thread holds it alone."""
