@@ -15,7 +15,10 @@ from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN
 _WORD = "xtriton_atomics"
 """The variable of an object file that points to the word of the lock."""
 _PAUSES = {"x86_64": "call void @llvm.x86.sse2.pause()", "aarch64": "call void @llvm.aarch64.hint(i32 1)"}
-_PAUSE_DECLARATIONS = {"x86_64": "declare void @llvm.x86.sse2.pause()", "aarch64": "declare void @llvm.aarch64.hint(i32)"}
+_PAUSE_DECLARATIONS = {
+    "x86_64": "declare void @llvm.x86.sse2.pause()",
+    "aarch64": "declare void @llvm.aarch64.hint(i32)",
+}
 """The instruction of a loop that spins, by processor."""
 
 _MEMORY = (ctypes.c_uint64 * 48)()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp, SymbolRefAttr, i1, i64
+from xdsl.dialects.builtin import IntegerType, ModuleOp, SymbolRefAttr, UnitAttr, i1, i64
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith, memref
@@ -17,10 +17,13 @@ from xtriton.interfaces.effects import is_memory_effect_free
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.walk import operations_in
-from xtriton.passes.base import Pass
-from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN
+from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.bufferize.buffers import root_of
+from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
+from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN, JOINED
 from xtriton.passes.linalg.atomics import SYSTEM
 from xtriton.rewriting.constants import insert_constant
+from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
 from xtriton.rewriting.rewriter import Rewriter
 
 _LONGEST = 16384
@@ -53,23 +56,27 @@ class CpuLockAtomics(Pass):
     ``scf.if %alone { scf.for { memref.load, arith.addf, memref.store } } else { scf.for { memref.atomic_rmw } }``,
     ``llvm.call @xtriton_end_atomics(%alone)``
 
-    All other atomic operations hold the lock together with others: they exclude each other, as they are atomic, and no
-    thread holds it alone meanwhile. A thread that does not get the lock alone soon does the same. Loops whose number of
-    iterations is not constant or large, or that may end early, call functions or write other memory than that of the
-    operations and buffers, are not run under the lock, nor are those with ``scope="sys"``, which are atomic for code
-    outside of launches, too.
+    All other atomic operations hold the lock together with others, so that no thread holds it alone meanwhile: in a
+    module without such loops for all programs that a thread runs. A thread that does not get the lock alone soon does
+    the same. Loops whose number of iterations is not constant or large, that may end early or call functions are not
+    run under the lock, nor are those with ``scope="sys"``, which are atomic for code outside of launches, too.
     """
 
     name: ClassVar[str] = "cpu-lock-atomics"
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         loops: dict[Operation, list[_Atomic]] = {}
         for op in operations_in(module):
             if isinstance(op, _Atomic):
                 loops.setdefault(_locked(op), []).append(op)
-        for around, atomics in loops.items():
-            if isinstance(around, ForOp) and all(map(_may_be_plain, atomics)):
-                _hold(around)
+        held = [op for op, atomics in loops.items() if isinstance(op, ForOp) and all(map(_may_be_plain, atomics))]
+        if loops and not held:
+            module.attributes[JOINED] = UnitAttr()
+            return
+        for around in loops:
+            if isinstance(around, ForOp) and around in held:
+                _hold(around, noalias=self.noalias)
             else:
                 _join(around)
 
@@ -125,7 +132,7 @@ def _join(op: Operation) -> None:
     _call(rewriter, END, [insert_constant(rewriter, 0, i1)])
 
 
-def _hold(loop: ForOp) -> None:
+def _hold(loop: ForOp, *, noalias: bool) -> None:
     """Hold the lock alone for a loop of plain accesses, if that is possible soon; otherwise together with others."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
@@ -135,6 +142,9 @@ def _hold(loop: ForOp) -> None:
     for inner in operations_in(plain):
         if isinstance(inner, memref.AtomicRMWOp):
             _make_plain(inner)
+    for inner in operations_in(plain):
+        if isinstance(inner, ForOp) and inner is not plain:
+            _hoist(inner, plain, noalias=noalias)
     sides = [Block(), Block()]
     choice = rewriter.insert(IfOp(alone, Region(sides[0]), Region(sides[1]), result_types=loop.result_types))
     for old, new in zip(loop.results, choice.results, strict=True):
@@ -153,3 +163,17 @@ def _make_plain(op: memref.AtomicRMWOp) -> None:
     new = op.value if kind is AtomicRMWKind.ASSIGN else rewriter.insert(_COMBINED[kind](old, op.value)).results[0]
     rewriter.insert(memref.StoreOp(new, op.memref, list(op.indices)))
     rewriter.replace(op, [old])
+
+
+def _hoist(loop: ForOp, nest: ForOp, *, noalias: bool) -> None:
+    """Move what all iterations of a loop compute alike, such as the place of a row, before it.
+
+    LLVM moves such loads below the branch of a mask, where they keep it from seeing that addresses are consecutive.
+    """
+
+    def may_move(op: Operation) -> bool:
+        if isinstance(op, memref.LoadOp):
+            return op.parent is loop.body and leaves_memory_alone(nest, root_of(op.memref), noalias=noalias)
+        return may_be_executed_early(op)
+
+    hoist_invariants(loop, may_move)

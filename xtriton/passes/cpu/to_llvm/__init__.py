@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     f32,
     f64,
+    i1,
     i8,
     i64,
 )
@@ -24,7 +25,7 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
 from xtriton.dialects.upstream.llvm.functions import GlobalOp
-from xtriton.dialects.upstream.llvm.types import ArrayType
+from xtriton.dialects.upstream.llvm.types import ArrayType, VoidType
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
@@ -32,6 +33,7 @@ from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
+from xtriton.passes.cpu.lock_functions import END, JOIN, JOINED
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.inlining import is_short
@@ -79,8 +81,11 @@ class CpuToLlvm(Pass):
             Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
         )
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
+        joined = JOINED in module.attributes
+        if joined:
+            state.library |= {JOIN: ([], VoidType()), END: ([i1], VoidType())}
         for op in kernels:
-            lowered += [grid_function(op, widths[op], guarded=state.guarded), launch_function(op)]
+            lowered += [grid_function(op, widths[op], guarded=state.guarded, joined=joined), launch_function(op)]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]
