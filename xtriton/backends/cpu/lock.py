@@ -12,7 +12,7 @@ from typing import Any
 
 from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN
 
-_WORD = "xtriton_atomics"
+_VARIABLE = "xtriton_atomics"
 """The variable of an object file that points to the word of the lock."""
 _PAUSES = {"x86_64": "call void @llvm.x86.sse2.pause()", "aarch64": "call void @llvm.aarch64.hint(i32 1)"}
 _PAUSE_DECLARATIONS = {
@@ -23,12 +23,13 @@ _PAUSE_DECLARATIONS = {
 
 _MEMORY = (ctypes.c_uint64 * 48)()
 _ADDRESS = ctypes.addressof(_MEMORY) + -ctypes.addressof(_MEMORY) % 128
-"""The word of this process, alone in its cache lines."""
+WORD = ctypes.c_uint64.from_address(_ADDRESS)
+"""The word of this process, alone in its cache lines: the number of holders, plus 2^32 for one that is alone."""
 
 
 def _release() -> None:
     """Release the lock in a new process, whose other threads are gone."""
-    ctypes.c_uint64.from_address(_ADDRESS).value = 0
+    WORD.value = 0
 
 
 if hasattr(os, "register_at_fork"):
@@ -57,5 +58,5 @@ def _text(triple: str) -> str:
 
 def share_lock(code: bytes, address: Callable[[str], int]) -> None:
     """Let loaded machine code use the lock of this process, if it has atomic operations."""
-    if _WORD.encode() in code:
-        ctypes.c_void_p.from_address(address(_WORD)).value = _ADDRESS
+    if _VARIABLE.encode() in code:
+        ctypes.c_void_p.from_address(address(_VARIABLE)).value = _ADDRESS
