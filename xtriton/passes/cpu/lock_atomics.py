@@ -7,10 +7,13 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from xdsl.dialects.builtin import IntegerType, ModuleOp, SymbolRefAttr, UnitAttr, i1, i64
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith, memref
+from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
 from xtriton.dialects.upstream.llvm.control import CallOp
+from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
+from xtriton.dialects.upstream.llvm.types import FunctionType, VoidType
 from xtriton.dialects.upstream.memref import AtomicRMWKind
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.interfaces.effects import is_memory_effect_free
@@ -71,7 +74,12 @@ class CpuLockAtomics(Pass):
             if isinstance(op, _Atomic):
                 loops.setdefault(_locked(op), []).append(op)
         held = [op for op, atomics in loops.items() if isinstance(op, ForOp) and all(map(_may_be_plain, atomics))]
-        if loops and not held:
+        if not loops:
+            return
+        _declare(module, BEGIN, [i64], i1)
+        _declare(module, JOIN, [])
+        _declare(module, END, [i1])
+        if not held:
             module.attributes[JOINED] = UnitAttr()
             return
         for around in loops:
@@ -116,6 +124,13 @@ def _may_be_plain(op: _Atomic) -> bool:
     kind = AtomicRMWKind.of(op.kind)
     known = kind in _COMBINED or kind is AtomicRMWKind.ASSIGN
     return known and (isinstance(op.value.type, IntegerType) or is_float_type(op.value.type))
+
+
+def _declare(module: ModuleOp, name: str, inputs: Sequence[Attribute], result: Attribute | None = None) -> None:
+    type_ = FunctionType.of(inputs, result or VoidType())
+    module.body.block.add_op(
+        LLVMFuncOp(sym_name=name, function_type=type_, linkage=LinkageAttr.of("external"), body=Region())
+    )
 
 
 def _call(rewriter: Rewriter, name: str, operands: Sequence[SSAValue], *, answers: bool = False) -> CallOp:

@@ -333,13 +333,11 @@ class FunctionLowering:
         self.b.add("intr.assume", [self.value(op.operands[0])], None, {"op_bundle_sizes": NO_BUNDLES})
 
     def call_runtime(self, op: Operation) -> None:
-        """``llvm.call`` of a function that is linked into the machine code."""
+        """``llvm.call`` of a function that is declared in the ``llvm`` dialect, and linked into the machine code."""
         assert isinstance(op, LLVMCallOp)
         callee = cast("Any", op.callee).root_reference.data
         operands = [self.value(operand) for operand in op.callee_operands]
-        type_ = None if op.result is None else op.result.type
-        self.state.library[callee] = ([operand.type for operand in operands], type_ or VoidType())
-        found = self.b.call(callee, operands, type_)
+        found = self.b.call(callee, operands, None if op.result is None else op.result.type)
         if op.result is not None:
             self.set(op.result, found)
 
