@@ -14,11 +14,11 @@ import triton
 import triton.language as tl
 
 pytest.importorskip("llvmlite", reason="the CPU backend needs llvmlite")
-torch = pytest.importorskip("torch", reason="arrays of bf16 are torch's")
 
 import xtriton
 from xtriton.backends.cpu.lock import WORD
 
+torch = pytest.importorskip("torch", reason="arrays of bf16 are torch's")
 ALONE = 1 << 32
 KINDS = {
     "add": np.add, "max": np.maximum, "min": np.minimum,
@@ -36,17 +36,18 @@ CASES = [
 @triton.jit
 def combine(p, v, mask, KIND: tl.constexpr):
     if KIND == "add":
-        return tl.atomic_add(p, v, mask=mask)
+        old = tl.atomic_add(p, v, mask=mask)
     elif KIND == "max":
-        return tl.atomic_max(p, v, mask=mask)
+        old = tl.atomic_max(p, v, mask=mask)
     elif KIND == "min":
-        return tl.atomic_min(p, v, mask=mask)
+        old = tl.atomic_min(p, v, mask=mask)
     elif KIND == "and":
-        return tl.atomic_and(p, v, mask=mask)
+        old = tl.atomic_and(p, v, mask=mask)
     elif KIND == "or":
-        return tl.atomic_or(p, v, mask=mask)
+        old = tl.atomic_or(p, v, mask=mask)
     else:
-        return tl.atomic_xor(p, v, mask=mask)
+        old = tl.atomic_xor(p, v, mask=mask)
+    return old
 
 
 @triton.jit
@@ -75,7 +76,7 @@ def scattered_rows(x, places, out, rows, n, KIND: tl.constexpr, R: tl.constexpr,
 
 
 def numbers(random: np.random.Generator, type_: str, shape: tuple[int, ...]) -> tuple[np.ndarray, Callable]:
-    """Small integers, whose sums are exact in every type in any order, and a function that makes an argument of them."""
+    """Small integers, whose sums are exact in every type, and a function that makes an argument of an array of them."""
     low = 0 if type_.startswith("u") else -3
     values = random.integers(low, 4, shape)
     if type_ == "bf16":

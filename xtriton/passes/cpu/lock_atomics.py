@@ -31,8 +31,6 @@ from xtriton.rewriting.rewriter import Rewriter
 
 _LONGEST = 16384
 """The most iterations that run under the lock."""
-_ITERATIONS_PER_LOOK = 8
-"""Waiting for the lock takes as long as the atomic operations would: a pause takes 20 to 40 ns."""
 
 _Atomic = memref.AtomicRMWOp | memref.GenericAtomicRMWOp
 _COMBINED: dict[AtomicRMWKind, Callable[[SSAValue, SSAValue], Operation]] = {
@@ -151,7 +149,7 @@ def _hold(loop: ForOp, *, noalias: bool) -> None:
     """Hold the lock alone for a loop of plain accesses, if that is possible soon; otherwise together with others."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
-    looks = insert_constant(rewriter, 1 + _iterations(loop) // _ITERATIONS_PER_LOOK, i64)
+    looks = insert_constant(rewriter, _iterations(loop), i64)
     alone = _call(rewriter, BEGIN, [looks], answers=True).results[0]
     plain = loop.clone()
     for inner in operations_in(plain):

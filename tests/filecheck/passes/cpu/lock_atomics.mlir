@@ -3,7 +3,7 @@
 
 // A block is plain accesses while the thread is alone, with the masks and the old elements.
 // CHECK-LABEL: func.func @block
-// CHECK:         %[[LOOKS:.*]] = arith.constant 2 : i64
+// CHECK:         %[[LOOKS:.*]] = arith.constant 8 : i64
 // CHECK-NEXT:    %[[ALONE:.*]] = llvm.call @xtriton_begin_atomics(%[[LOOKS]]) : (i64) -> i1
 // CHECK-NEXT:    scf.if %[[ALONE]] {
 // CHECK-NEXT:      scf.for
