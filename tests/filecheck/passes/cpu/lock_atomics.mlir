@@ -101,6 +101,29 @@ func.func @rows(%all: memref<*xf32>, %given: memref<*xf32>) {
 
 // -----
 
+// What the operations may change is read where it was, also by loads of other places.
+// CHECK-LABEL: func.func @changed
+// CHECK:         scf.for %[[R:.*]] =
+// CHECK-NOT:       memref.load
+// CHECK:           scf.for
+// CHECK:             memref.load %{{.*}}[%[[R]]] : memref<?xf32>
+// CHECK:       } else {
+func.func @changed(%all: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4 = arith.constant 4 : index
+  %m = memref.cast %all : memref<*xf32> to memref<?xf32>
+  scf.for %r = %c0 to %c4 step %c1 {
+    scf.for %i = %c0 to %c4 step %c1 {
+      %v = memref.load %m[%r] : memref<?xf32>
+      %old = memref.atomic_rmw addf %v, %m[%i] : (f32, memref<?xf32>) -> f32
+    }
+  }
+  return
+}
+
+// -----
+
 // A kernel's loop that does something else, or runs for long, is not under the lock as a whole.
 // CHECK-LABEL: func.func @long
 // CHECK:         scf.for
