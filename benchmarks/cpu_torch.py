@@ -221,7 +221,7 @@ def embedding_gradient(tokens: int, vocabulary: int, width: int) -> Work:
     given = {"index_ptr": index, "in_ptr": x, "out_ptr": out, "count": tokens, "width": width,
              "ROWS": 8, "BLOCK": triton.next_power_of_2(width)}  # fmt: skip
     return Work(f"embedding gradient {tokens} of {vocabulary}x{width}", kernels.embedding_gradient, (cdiv(tokens, 8),),
-                given, out, lambda: cast("Any", torch.zeros(vocabulary, width)).index_add_(0, index, x), 3 * size_of(x),
+                given, out, lambda: torch.zeros(vocabulary, width).index_add_(0, index, x), 3 * size_of(x),
                 before=out.zero_)  # fmt: skip
 
 

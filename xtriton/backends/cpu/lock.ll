@@ -1,6 +1,6 @@
-; The lock of atomic operations of a process. A thread that holds it alone accesses memory by plain loads and stores; those
-; that hold it together execute atomic instructions. Its word is the number of the latter, plus 2^32 while a thread holds
-; it alone, plus 2^33 while one that wants to asks others not to begin.
+; The lock of atomic operations of a process. A thread that holds it alone accesses memory by plain loads and stores;
+; those that hold it together execute atomic instructions. Its word is the number of the latter, plus 2^32 while a
+; thread holds it alone, plus 2^33 while one that wants to asks others not to begin.
 
 ; Where the word is. The loader of an object file writes the address of the word of the process here; files that are
 ; linked share one, as their definitions are weak. The ninth word counts the threads that had to wait.
