@@ -225,3 +225,32 @@ def histogram(in_ptr, out_ptr, count, BINS: tl.constexpr, BLOCK: tl.constexpr):
     mask = offsets < count
     bins = tl.histogram(tl.load(in_ptr + offsets, mask=mask, other=0), BINS, mask=mask)
     tl.atomic_add(out_ptr + tl.arange(0, BINS), bins)
+
+
+@triton.jit
+def column_sums(in_ptr, out_ptr, rows, columns, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """The sums of some rows, added to those of all, as a normalisation's gradients of its weights are."""
+    row = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    column = tl.arange(0, BLOCK)
+    mask = (row < rows)[:, None] & (column < columns)[None, :]
+    x = tl.load(in_ptr + row[:, None] * columns + column[None, :], mask=mask, other=0.0)
+    tl.atomic_add(out_ptr + column, tl.sum(x, 0), mask=column < columns)
+
+
+@triton.jit
+def embedding_gradient(index_ptr, in_ptr, out_ptr, count, width, ROWS: tl.constexpr, BLOCK: tl.constexpr):
+    """Rows added to those of a table, some tokens per program."""
+    tokens = tl.program_id(0) * ROWS + tl.arange(0, ROWS)
+    lane = tl.arange(0, BLOCK)
+    index = tl.load(index_ptr + tokens, mask=tokens < count, other=0)
+    mask = (tokens[:, None] < count) & (lane[None, :] < width)
+    x = tl.load(in_ptr + tokens[:, None] * width + lane[None, :], mask=mask)
+    tl.atomic_add(out_ptr + index[:, None] * width + lane[None, :], x, mask=mask)
+
+
+@triton.jit
+def bin_counts(in_ptr, out_ptr, count, BLOCK: tl.constexpr):
+    """How often each number occurs, counted in memory."""
+    offsets = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    mask = offsets < count
+    tl.atomic_add(out_ptr + tl.load(in_ptr + offsets, mask=mask, other=0), 1, mask=mask)

@@ -213,6 +213,33 @@ def histogram(count: int, bins: int) -> Work:
                 lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
 
 
+def column_sums(rows: int, columns: int) -> Work:
+    """Sums along the columns, a few rows per program."""
+    x, out = torch.randn(rows, columns), torch.zeros(columns)
+    given = {"in_ptr": x, "out_ptr": out, "rows": rows, "columns": columns,
+             "ROWS": 4, "BLOCK": triton.next_power_of_2(columns)}  # fmt: skip
+    return Work(f"column sums {rows}x{columns}", kernels.column_sums, (cdiv(rows, 4),), given, out,
+                lambda: x.sum(0), size_of(x), before=out.zero_)  # fmt: skip
+
+
+def embedding_gradient(tokens: int, vocabulary: int, width: int) -> Work:
+    """Rows added to those of a table."""
+    index, x, out = torch.randint(vocabulary, (tokens,)), torch.randn(tokens, width), torch.zeros(vocabulary, width)
+    given = {"index_ptr": index, "in_ptr": x, "out_ptr": out, "count": tokens, "width": width,
+             "ROWS": 8, "BLOCK": triton.next_power_of_2(width)}  # fmt: skip
+    return Work(f"embedding gradient {tokens} of {vocabulary}x{width}", kernels.embedding_gradient, (cdiv(tokens, 8),),
+                given, out, lambda: torch.zeros(vocabulary, width).index_add_(0, index, x), 3 * size_of(x),
+                before=out.zero_)  # fmt: skip
+
+
+def bin_counts(count: int, bins: int) -> Work:
+    """How often each number occurs, by an atomic addition for each."""
+    x, out = torch.randint(bins, (count,), dtype=torch.int32), torch.zeros(bins, dtype=torch.int32)
+    given = {"in_ptr": x, "out_ptr": out, "count": count, "BLOCK": 1024}
+    return Work(f"bin counts {count} in {bins}", kernels.bin_counts, (cdiv(count, 1024),), given, out,
+                lambda: cast("Any", torch).bincount(x, minlength=bins), size_of(x), before=out.zero_)  # fmt: skip
+
+
 WORKS: dict[str, Callable[..., Work]] = {
     "softmax": lambda: next(rows_of("softmax", 4096, 1000)),
     "layer norm": lambda: next(rows_of("layer norm", 4096, 1024)),
@@ -237,6 +264,9 @@ WORKS: dict[str, Callable[..., Work]] = {
     "transposed copy": lambda: transpose(2048, 2048),
     "embedding": lambda: embedding(8192, 32000, 512),
     "histogram": lambda: histogram(1 << 20, 256),
+    "column sums": lambda: column_sums(4096, 1000),
+    "embedding gradient": lambda: embedding_gradient(8192, 4000, 512),
+    "bin counts": lambda: bin_counts(1 << 20, 256),
 }  # fmt: skip
 """The kernels, by name; those of matmuls take the number of threads."""
 

@@ -445,6 +445,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",
+            f"cpu-lock-atomics{{noalias={noalias}}}",
             f"cpu-to-llvm{{noalias={noalias} vector-bits={self.vector_bits} f16-conversions={half}{memory}}}",
         )
 

@@ -19,6 +19,7 @@ _PASSES = {
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
+    "cpu-lock-atomics": "xtriton.passes.cpu.lock_atomics:CpuLockAtomics",
     "cpu-math": "xtriton.passes.cpu.math:CpuMath",
     "cpu-quotient-runs": "xtriton.passes.cpu.quotient_runs:CpuQuotientRuns",
     "cpu-read-in-place": "xtriton.passes.cpu.read_in_place:CpuReadInPlace",

@@ -7,6 +7,7 @@ from typing import Any
 
 from xtriton.backends.cpu.elf import UnknownObjectError, load_elf
 from xtriton.backends.cpu.host import LOCK, engine, llvmlite_binding
+from xtriton.backends.cpu.lock import share_lock
 from xtriton.backends.cpu.symbols import unresolved_symbols
 
 
@@ -22,6 +23,7 @@ class Loaded:
             self._address = load_elf(code).address
         except UnknownObjectError:
             self._address = _ByLlvm(code).address
+        share_lock(code, self._address)
 
     def address(self, name: str) -> int:
         """The address of a function. Raises ``KeyError`` if there is none of this name."""

@@ -8,6 +8,7 @@ from xtriton.backends.cpu.code import Code
 from xtriton.backends.cpu.extrema import REDUCTION, reduce_in_trees
 from xtriton.backends.cpu.host import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.libdevice import link
+from xtriton.backends.cpu.lock import link_lock
 
 
 def _machine(host: Host) -> Any:
@@ -45,6 +46,7 @@ def assembly(optimized_ir: str, host: Host) -> str:
 def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     module = binding.parse_assembly(llvm_ir)
     link(binding, module)
+    link_lock(binding, module, machine.triple)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from xdsl.dialects.builtin import AnyFloat, IntegerType, i64
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, IntegerType, UnitAttr, i64
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
 
 from xtriton.dialects import tptr, tt
 from xtriton.dialects.tptr import POINTER
-from xtriton.dialects.tt.enums import RMWOp
+from xtriton.dialects.tt.enums import MemSyncScope, RMWOp
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import BitcastOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SelectOp
 from xtriton.dialects.upstream.memref import AtomicRMWKind
@@ -24,7 +25,10 @@ from xtriton.rewriting import mixed
 from xtriton.rewriting.rewriter import Rewriter
 
 Atomic = tt.AtomicRMWOp | tt.AtomicCASOp
+SYSTEM = "system"
+"""The attribute of operations that are atomic for all code of the system, not only for that of kernels."""
 
+_Op = TypeVar("_Op", bound=Operation)
 _KINDS = {
     RMWOp.AND: AtomicRMWKind.ANDI,
     RMWOp.OR: AtomicRMWKind.ORI,
@@ -72,7 +76,7 @@ def _atomic(
             name = RMWOp.of(op.atomic_rmw_op).keyword
             elements = "pointers" if type_ == POINTER or isinstance(type_, tt.PointerType) else f"'{type_}'"
             raise unsupported(op, f"there is no '{name}' of {elements}", "use tl.atomic_xchg or tl.atomic_cas")
-        return rewriter.insert(memref.AtomicRMWOp(kind, operands[0], memory, [place])).result
+        return _scoped(op, rewriter.insert(memref.AtomicRMWOp(kind, operands[0], memory, [place]))).result
     expected, value = operands
     block = Block(arg_types=[value.type])
     with rewriter.elsewhere():
@@ -82,7 +86,13 @@ def _atomic(
         chosen = rewriter.insert(SelectOp(same, value, old)).result
         rewriter.insert(memref.AtomicYieldOp(chosen))
     exchange = memref.GenericAtomicRMWOp(memory, [place], atomic_body=Region(block))
-    return rewriter.insert(exchange).result
+    return _scoped(op, rewriter.insert(exchange)).result
+
+
+def _scoped(op: Atomic, lowered: _Op) -> _Op:
+    if MemSyncScope.of(op.scope) is MemSyncScope.SYSTEM:
+        lowered.attributes[SYSTEM] = UnitAttr()
+    return lowered
 
 
 def _bits(value: SSAValue, rewriter: Rewriter) -> SSAValue:

@@ -56,3 +56,59 @@ func.func @read_beside_a_sum(%x: memref<*xf32>, %y: memref<*xf32>, %sums: memref
   bufferization.materialize_in_destination %r in writable %to : (tensor<4xf32>, memref<4xf32, strided<[1]>>) -> ()
   return
 }
+
+// -----
+
+// Offsets, masks and values are computed in the loop of the atomic operations, as for operations with results.
+// CHECK-LABEL: func.func @places_of_a_sum
+// CHECK-NOT:     linalg.generic
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%{{[^ ]*}} : tensor<4xf32>) {
+// CHECK:           linalg.index 0
+// CHECK:           memref.atomic_rmw addf
+// CHECK-NOT:     linalg.generic
+func.func @places_of_a_sum(%sums: memref<*xf32>, %ones: tensor<4xf32>, %start: i32) {
+  %all = memref.cast %sums : memref<*xf32> to memref<?xf32>
+  %e = tensor.empty() : tensor<4xi32>
+  %places = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} outs(%e : tensor<4xi32>) {
+  ^bb0(%o: i32):
+    %n = linalg.index 0 : index
+    %k = arith.index_cast %n : index to i32
+    %w = arith.addi %k, %start : i32
+    linalg.yield %w : i32
+  } -> tensor<4xi32>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%places, %ones : tensor<4xi32>, tensor<4xf32>) {
+  ^bb0(%i: i32, %p: f32):
+    %at = arith.index_cast %i : i32 to index
+    %old = memref.atomic_rmw addf %p, %all[%at] : (f32, memref<?xf32>) -> f32
+    linalg.yield
+  }
+  return
+}
+
+// -----
+
+// If nothing is left to read, an input gives the number of iterations.
+// CHECK-LABEL: func.func @count
+// CHECK:         %[[EMPTY:.*]] = tensor.empty() : tensor<4x8xi1>
+// CHECK:         linalg.generic
+// CHECK-SAME:      ins(%[[EMPTY]] : tensor<4x8xi1>) {
+// CHECK:           memref.atomic_rmw addi
+func.func @count(%counts: memref<*xi32>) {
+  %all = memref.cast %counts : memref<*xi32> to memref<?xi32>
+  %one = arith.constant dense<1> : tensor<4x8xi32>
+  %e = tensor.empty() : tensor<4x8xi32>
+  %places = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%e : tensor<4x8xi32>) {
+  ^bb0(%o: i32):
+    %n = linalg.index 1 : index
+    %k = arith.index_cast %n : index to i32
+    linalg.yield %k : i32
+  } -> tensor<4x8xi32>
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%places, %one : tensor<4x8xi32>, tensor<4x8xi32>) {
+  ^bb0(%i: i32, %p: i32):
+    %at = arith.index_cast %i : i32 to index
+    %old = memref.atomic_rmw addi %p, %all[%at] : (i32, memref<?xi32>) -> i32
+    linalg.yield
+  }
+  return
+}

@@ -71,9 +71,8 @@ _MATH = (
     ),
     *("exp10", "fmaximum", "fminimum", "fmaximum_num", "fminimum_num"),
 )
-PROVIDED = frozenset(
-    [*_MATH, *(f"{name}f" for name in _MATH), "printf", "memcpy", "memset", "memmove", "fegetround", "fesetround"]
-)
+_OTHERS = ("printf", "memcpy", "memset", "memmove", "fegetround", "fesetround", "sched_yield")
+PROVIDED = frozenset([*_MATH, *(f"{name}f" for name in _MATH), *_OTHERS])
 """C's library, which every process has."""
 
 

@@ -56,9 +56,12 @@ def are_distinct(memory: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
 def _is_distinct(other: SSAValue, root: SSAValue, *, noalias: bool) -> bool:
     if other is root or not hasattr(other.type, "element_type"):
         return False
-    if isinstance(other.owner, memref.AllocOp | memref.AllocaOp | memref.GetGlobalOp):
+    if isinstance(other.owner, _ALLOCATIONS):
         return True
-    return noalias and is_argument(other) and is_argument(root)
+    return is_argument(other) and (isinstance(root.owner, _ALLOCATIONS) or (noalias and is_argument(root)))
+
+
+_ALLOCATIONS = (memref.AllocOp, memref.AllocaOp, memref.GetGlobalOp)
 
 
 def is_argument(value: SSAValue) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, cast
 
-from xdsl.dialects.builtin import ModuleOp, TensorType
+from xdsl.dialects.builtin import ModuleOp, TensorType, i1
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr, AffineExpr, AffineMap
 
@@ -24,7 +24,7 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.accumulate import accumulate_products
-from xtriton.passes.cpu.fuse.groups import Group
+from xtriton.passes.cpu.fuse.groups import Group, extents
 from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, is_pointwise
 from xtriton.passes.cpu.fuse.loads import Load, erase_load, leaves_memory_alone, load_of, unchanged_until
 from xtriton.passes.cpu.fuse.widen import widen_sums
@@ -105,10 +105,13 @@ class _Fusion:
             inliner.discard()
             return
         inliner.insert(linalg.YieldOp(results))
-        maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         if not _bounds_known(op, inliner.leaves):
-            inliner.discard()
-            return
+            if op.outs:
+                inliner.discard()
+                return
+            _keep_bounds(op, inliner)
+            loads.append(None)
+        maps = [AffineMap(op.loops, 0, leaf.place) for leaf in inliner.leaves] + op.maps[len(op.ins) :]
         rewriter = Rewriter()
         rewriter.start_at(op)
         values = [_read(rewriter, leaf, load) for leaf, load in zip(inliner.leaves, loads, strict=True)]
@@ -211,7 +214,7 @@ def _can_be_rebuilt(op: Operation) -> bool:
         return False
     if isinstance(op, linalg.MatmulOp | linalg.BatchMatmulOp):
         return False
-    return all(is_tensor_type(output.type) for output in op.outs) and bool(op.results)
+    return all(is_tensor_type(output.type) for output in op.outs)
 
 
 def _free_outputs(block: Block) -> None:
@@ -236,6 +239,16 @@ def _bounds_known(op: StructuredOp, leaves: Sequence[Leaf]) -> bool:
     places = [leaf.place for leaf in leaves] + [map_.results for map_ in op.maps[len(op.ins) :]]
     found = {index.position for place in places for index in place if isinstance(index, AffineDimExpr)}
     return len(found) == op.loops
+
+
+def _keep_bounds(op: StructuredOp, inliner: Inliner) -> None:
+    """Add an input whose elements nothing reads, but whose shape is that of the iteration space."""
+    rewriter = Rewriter()
+    rewriter.start_at(op)
+    sizes = [extents(op)[loop] for loop in range(op.loops)]
+    shaped = rewriter.insert(tensor.EmptyOp.of(sizes, i1)).result
+    inliner.block.insert_arg(i1, len(inliner.leaves))
+    inliner.leaves.append(Leaf(shaped, tuple(AffineDimExpr(loop) for loop in range(op.loops))))
 
 
 def _read(rewriter: Rewriter, leaf: Leaf, load: Load | None) -> SSAValue:

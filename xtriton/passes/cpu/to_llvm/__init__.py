@@ -23,7 +23,7 @@ from xtriton.analysis.requirements import Rule, casts_of_one_value, countable_el
 from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import READ_NONE, CallOp, FuncOp
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
-from xtriton.dialects.upstream.llvm.functions import GlobalOp
+from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import ArrayType
 from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
@@ -32,6 +32,7 @@ from xtriton.ir.narrowing import is_integer_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
+from xtriton.passes.cpu.lock_functions import JOINED
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.inlining import is_short
@@ -79,8 +80,9 @@ class CpuToLlvm(Pass):
             Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
         )
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
+        joined = JOINED in module.attributes
         for op in kernels:
-            lowered += [grid_function(op, widths[op], guarded=state.guarded), launch_function(op)]
+            lowered += [grid_function(op, widths[op], guarded=state.guarded, joined=joined), launch_function(op)]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]
@@ -116,6 +118,8 @@ def _lowered(op: Operation, state: ModuleState) -> Operation:
     match op:
         case FuncOp() if not op.is_declaration:
             return FunctionLowering(op, state).lower()
+        case LLVMFuncOp() if not op.body.blocks:
+            return op.clone()
         case FuncOp() if READ_NONE in op.attributes:
             return _declaration(op)
         case FuncOp():

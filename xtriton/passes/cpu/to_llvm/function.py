@@ -26,6 +26,7 @@ from xtriton.dialects.upstream.arith import CmpFOp, CmpIOp
 from xtriton.dialects.upstream.cf import AssertOp, BranchOp, CondBranchOp, SwitchOp
 from xtriton.dialects.upstream.func import CallOp, FuncOp, ReturnOp, is_pure_call
 from xtriton.dialects.upstream.llvm.attributes import LinkageAttr
+from xtriton.dialects.upstream.llvm.control import CallOp as LLVMCallOp
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import FunctionType, StructType, VoidType
 from xtriton.ir.block_order import depth_first
@@ -331,6 +332,15 @@ class FunctionLowering:
         """``llvm.intr.assume`` is already in the ``llvm`` dialect."""
         self.b.add("intr.assume", [self.value(op.operands[0])], None, {"op_bundle_sizes": NO_BUNDLES})
 
+    def call_runtime(self, op: Operation) -> None:
+        """``llvm.call`` of a function that is declared in the ``llvm`` dialect, and linked into the machine code."""
+        assert isinstance(op, LLVMCallOp)
+        callee = cast("Any", op.callee).root_reference.data
+        operands = [self.value(operand) for operand in op.callee_operands]
+        found = self.b.call(callee, operands, None if op.result is None else op.result.type)
+        if op.result is not None:
+            self.set(op.result, found)
+
     def poison(self, op: Operation) -> None:
         """``ub.poison``: any value is valid."""
         self.set(op.results[0], self.b.add("mlir.undef", [], scalar_type(op.results[0].type)))
@@ -366,6 +376,7 @@ def _memory_rules() -> dict[str, MemoryRule]:
         "cf.assert": FunctionLowering.check,
         "func.return": FunctionLowering.leave,
         "func.call": FunctionLowering.call,
+        "llvm.call": FunctionLowering.call_runtime,
         "llvm.intr.assume": FunctionLowering.assume,
         "tt.print": lower_print,
         "ub.poison": FunctionLowering.poison,
