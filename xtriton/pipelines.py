@@ -424,7 +424,7 @@ class MakeCpuLlvm(NamedPipeline):
     dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
     vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
     memory_bits: int = field(default=0, metadata={"help": "vector width of functions that mostly access memory"})
-    stream_bytes: int = field(default=0, metadata={"help": "stores of more bytes by a grid bypass the caches; 0: none"})
+    cache_bytes: int = field(default=0, metadata={"help": "size of the last cache; 0: no stores bypass it"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
@@ -441,7 +441,7 @@ class MakeCpuLlvm(NamedPipeline):
             "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
-            *([f"cpu-stream-stores{{least-bytes={self.stream_bytes}}}"] if self.stream_bytes else ()),
+            *([f"cpu-stream-stores{{cache-bytes={self.cache_bytes} noalias={noalias}}}"] if self.cache_bytes else ()),
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -48,6 +49,12 @@ def normalised(x, y, columns, C: tl.constexpr):
 
 
 @triton.jit
+def rounded(x, y, count, BLOCK: tl.constexpr):
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.load(x + at, at < count).to(tl.bfloat16), at < count)
+
+
+@triton.jit
 def filled(y, count, BLOCK: tl.constexpr):
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(y + at, tl.full([BLOCK], 7, tl.int16), at < count)
@@ -72,9 +79,10 @@ def after_a_return(x, y, count, BLOCK: tl.constexpr):
 @pytest.fixture(autouse=True)
 def everything_is_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every store of a line is a streaming one."""
-    if "avx2" not in Host.here()._enabled:
+    here = Host.here()
+    if not here.cache_bytes:
         pytest.skip("this processor has no streaming stores of whole vectors")
-    monkeypatch.setattr(Host, "stream_bytes", 1)
+    monkeypatch.setattr(Host, "here", lambda: replace(here, cache_bytes=1))
 
 
 COUNTS = [0, 1, 15, 16, 17, 100, 1024, 1025, 3000]
@@ -94,13 +102,13 @@ def test_elements(count: int, type_: type, first: int, threads: int) -> None:
 
 
 @pytest.mark.parametrize("at_end", [False, True])
-@pytest.mark.parametrize(("rows", "columns", "gap"), [(1, 1, 0), (7, 256, 0), (9, 250, 6), (4, 100, 3), (8, 129, 1)])
+@pytest.mark.parametrize(("rows", "columns", "gap"), [(1, 1, 0), (7, 1024, 0), (9, 1000, 6), (4, 100, 3), (8, 901, 1)])
 def test_blocks(rows: int, columns: int, gap: int, *, at_end: bool) -> None:
     fences = Fences(at_end)
     x = fences.array(np.random.default_rng(0).standard_normal((rows, columns)).astype(np.float32))
     y = fences.array(np.zeros((rows, columns + gap), np.float32))
     with xtriton.on_cpu():
-        numbered[(triton.cdiv(rows, 4),)](x, y, rows, columns, columns + gap, 4, 256)
+        numbered[(triton.cdiv(rows, 4),)](x, y, rows, columns, columns + gap, 4, 1024)
     expected = x + (np.arange(rows)[:, None] * 1000 + np.arange(columns)).astype(np.float32)
     np.testing.assert_allclose(y[:, :columns], expected, 1e-6)
     assert not y[:, columns:].any()
@@ -125,12 +133,12 @@ def test_programs_that_return_early() -> None:
     assert not y[3072:].any()
 
 
-@pytest.mark.parametrize("columns", [1, 63, 64, 300, 511, 512])
+@pytest.mark.parametrize("columns", [1, 63, 64, 300, 900, 1000, 1023, 1024])
 def test_rows_that_are_cut(columns: int) -> None:
     x = np.random.default_rng(0).standard_normal((5, columns)).astype(np.float32)
     y = np.zeros_like(x)
     with xtriton.on_cpu():
-        normalised[(5,)](x, y, columns, 512)
+        normalised[(5,)](x, y, columns, 1024)
     power = np.exp(x.astype(np.float64))
     np.testing.assert_allclose(y, power / power.sum(1, keepdims=True), 1e-5)
 
@@ -168,7 +176,8 @@ def test_arrays_that_overlap() -> None:
     ("kernel", "signature", "streams"),
     [
         (doubled, "*fp32,*fp32,i32,1024", True),
-        (normalised, "*fp32,*fp32,i32,512", True),
+        (normalised, "*fp32,*fp32,i32,1024", True),
+        (rounded, "*fp32,*bf16,i32,1024", False),
         (updated, "*fp32,i32,1024", False),  # its lines are in the cache, since it reads them
     ],
 )
@@ -179,5 +188,6 @@ def test_instructions(kernel: object, signature: str, *, streams: bool) -> None:
 
 
 def test_an_array_in_the_cache_is_stored_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Host, "stream_bytes", 0)
+    here = replace(Host.here(), cache_bytes=1 << 30)
+    monkeypatch.setattr(Host, "here", lambda: replace(here, cache_bytes=0))
     assert "vmovnt" not in xtriton.compile(in_loop, "*fp32,*fp32,i32,1024", target="cpu").asm["s"]

@@ -65,6 +65,8 @@ class Host:
     features: str
     triple: str = ""
     """The LLVM target triple; empty for that of this process."""
+    cache_bytes: int = 0
+    """The size of its last cache; 0 if stores need not bypass it."""
 
     @staticmethod
     @cache
@@ -77,7 +79,8 @@ class Host:
         if str(binding.get_default_triple()).startswith(_ARM):
             # LLVM does not read those with dot instructions from what Linux reports.
             features += [f"+{feature}" for feature in dot_extensions_of_arm(description())]
-        return Host(binding.get_host_cpu_name(), ",".join(filter(None, features)))
+        cache_bytes = last_cache_bytes() if "+avx" in features else 0
+        return Host(binding.get_host_cpu_name(), ",".join(filter(None, features)), cache_bytes=cache_bytes)
 
     @property
     def llvm_triple(self) -> str:
@@ -99,11 +102,6 @@ class Host:
         long.
         """
         return 256 if self.cpu == "znver4" and self.vector_bits > 256 else 0
-
-    @property
-    def stream_bytes(self) -> int:
-        """The bytes from which on what a grid stores bypasses the caches: half of the last one; 0 for never."""
-        return 0 if self.triple or "avx" not in self._enabled else last_cache_bytes() // 2
 
     @property
     def converts_f16(self) -> bool:

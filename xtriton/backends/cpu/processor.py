@@ -86,5 +86,6 @@ def processor() -> str | None:
     lines = [line for line in description().splitlines() if line.partition(":")[0].strip() not in _VARYING]
     if may_use_tiles():
         lines.append("tiles are permitted")
+    lines.append(f"last cache: {last_cache_bytes()}")
     tells = any(line.lower().startswith(("flags", "features")) for line in lines)
     return sha256("\n".join(lines).encode()).hexdigest() if tells else None

@@ -84,7 +84,7 @@ def lower_to_llvm(
         dots=host.dots,
         vector_ldexp=host.scales_vectors,
         memory_bits=host.memory_bits,
-        stream_bytes=host.stream_bytes,
+        cache_bytes=host.cache_bytes,
     )
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data

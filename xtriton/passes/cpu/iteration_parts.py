@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import cast
 
-from xdsl.ir import Block, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 from xdsl.traits import MemoryEffectKind
 
@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.interfaces.effects import effects_of
+from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.nest import dimension_of
@@ -99,3 +100,18 @@ def extent_of(memory: SSAValue, dim: int, rewriter: Rewriter) -> Number:
     if extent != DYNAMIC:
         return extent
     return rewriter.insert(memref.DimOp(memory, index_constant(dim, rewriter))).result
+
+
+def arguments_behind(value: SSAValue) -> set[SSAValue]:
+    """The block arguments that a value is computed from: arguments of the function, and what loops carry."""
+    waiting, seen, found = [value], set[SSAValue](), set[SSAValue]()
+    while waiting:
+        current = waiting.pop()
+        if current in seen:
+            continue
+        seen.add(current)
+        if is_block_argument(current):
+            found.add(current)
+        else:
+            waiting += cast("Operation", current.owner).operands
+    return found

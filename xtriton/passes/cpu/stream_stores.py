@@ -7,9 +7,8 @@ again soon should stay in a cache, however: arrays that fit in it are stored as 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import prod
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, UnitAttr, i32
@@ -29,6 +28,7 @@ from xtriton.dialects.upstream.arith import (
     MaxSIOp,
     MinSIOp,
     MulIOp,
+    OrIOp,
     SelectOp,
     SubIOp,
 )
@@ -45,7 +45,14 @@ from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
 from xtriton.passes.cpu.bufferize.buffers import is_argument, roots_of
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
-from xtriton.passes.cpu.iteration_parts import can_be_cut, dimension_along, extent_of, only_reads_inside, part_of
+from xtriton.passes.cpu.iteration_parts import (
+    arguments_behind,
+    can_be_cut,
+    dimension_along,
+    extent_of,
+    only_reads_inside,
+    part_of,
+)
 from xtriton.passes.cpu.loops.copies import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
 from xtriton.passes.cpu.to_llvm.grid import STREAMS
@@ -56,6 +63,12 @@ _LINE = 64
 """Bytes of a cache line."""
 _LEAST_ROW = 1024
 """Bytes of a row. Of shorter ones fewer lines are whole, and they take longer one by one than as a block."""
+_LONG_ROW = 3584
+"""Bytes of a row from which on it is streamed although it does not consist of whole lines. Others take up to 1.7 times
+as long then: the stores to the rest of a line wait for it to be read."""
+_LEAST_COMPUTED = 4
+"""Bytes of elements that are computed. Narrower ones are computed in f32 or i32 and stored in parts of a vector, which
+are not forwarded to a load of the whole; LLVM also drops the hint from stores of rounded vectors."""
 _BITS = (8, 16, 32, 64)
 
 _ATOMICS = (memref.AtomicRMWOp, memref.GenericAtomicRMWOp)
@@ -69,25 +82,31 @@ class CpuStreamStores(Pass):
     after:  ``scf.for %end = 0 to 2 { linalg.generic ins(%x_end) outs(%memory_end) }``,
     ``scf.for %at { linalg.generic ins(%x_part) outs(%buffer), memref.copy %buffer, %line {nontemporal} }``
 
-    For elementwise operations on contiguous rows of arrays that the kernel does not read. What is in front of the first
-    whole line of a row, and after the last one, is stored as usual, as are all rows if the grid stores less. Not in
-    kernels with atomic operations or calls: a program may tell others by them that it has stored something.
+    For elementwise operations on contiguous rows of arrays that the kernel does not read, if what the grid stores and
+    reads, which is about as much, exceeds the cache. What is in front of the first whole line of a row, and after the
+    last one, is stored as usual, as are short rows that do not consist of whole lines. Not in kernels with atomic
+    operations or calls: a program may tell others by them that it has stored something.
     """
 
     name: ClassVar[str] = "cpu-stream-stores"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
-    least_bytes: int = option(0, "the bytes from which on what a grid stores is too large for a cache; 0: all fits")
+    cache_bytes: int = option(0, "the size of the last cache; 0: all arrays fit in it")
+    noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
-        if self.least_bytes <= 0 or any(isinstance(op, (*_ATOMICS, CallOp)) for op in operations_in(module)):
+        if self.cache_bytes <= 0 or not self.noalias:
+            return
+        if any(isinstance(op, (*_ATOMICS, CallOp)) for op in operations_in(module)):
             return
         for function in module.body.block.ops:
             if not isinstance(function, FuncOp) or not _is_in_grid(function):
                 continue
-            unread = _arguments_not_read(function)
+            arrays = {argument for argument in function.body.blocks[0].args if is_any_memref_type(argument.type)}
+            unread = _not_read(arrays, function)
             stores = [found for op in operations_in(function) if (found := _store_of(op, unread)) is not None]
+            least_bytes = self.cache_bytes if len(unread) == len(arrays) else -(-self.cache_bytes // 2)
             for store in stores:
-                _rewrite(store, function, self.least_bytes)
+                _rewrite(store, function, least_bytes)
             if stores:
                 function.attributes[STREAMS] = UnitAttr()
 
@@ -101,9 +120,9 @@ def _is_in_grid(function: FuncOp) -> bool:
     )
 
 
-def _arguments_not_read(function: FuncOp) -> set[SSAValue]:
+def _not_read(arrays: Iterable[SSAValue], function: FuncOp) -> set[SSAValue]:
     """The arguments whose memory the function does not read."""
-    unread: set[SSAValue] = {argument for argument in function.body.blocks[0].args if is_any_memref_type(argument.type)}
+    unread = set(arrays)
     for op in operations_in(function.body):
         for memory in memory_read(op):
             if memory is None:
@@ -143,7 +162,14 @@ def _store_of(op: Operation, unread: set[SSAValue]) -> _Store | None:
     if part is None or len(roots) != 1 or not roots <= unread or not all(map(is_argument, roots)):
         return None
     store = _Store(op, memory, part.shape)
+    if store.element_bytes < _LEAST_COMPUTED and isinstance(op, linalg.GenericOp) and not _forwards(op):
+        return None
     return store if part.shape[-1] * store.element_bytes >= _LEAST_ROW else None
+
+
+def _forwards(op: linalg.GenericOp) -> bool:
+    """Whether a body computes nothing."""
+    return op.body.first_op is op.body.last_op
 
 
 def _is_streamed(type_: memref.MemRef) -> bool:
@@ -189,16 +215,19 @@ def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:
 
 def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:
     rewriter = Rewriter()
-    large = _is_large(store, function, least_bytes, rewriter)
+    count = _stores_in_grid(store, function, rewriter)
     rewriter.before(store.op)
     template = _as_generic(store.op, rewriter)
-    _store_rows(template, store, 0, large, rewriter)
+    _store_rows(template, store, 0, count, -(-least_bytes // store.element_bytes), rewriter)
     for op in dict.fromkeys((template, store.op)):
         rewriter.erase(op)
 
 
-def _is_large(store: _Store, function: FuncOp, least_bytes: int, rewriter: Rewriter) -> SSAValue:
-    """Whether all programs together store that many bytes, as far as the trip counts of loops are known before them."""
+def _stores_in_grid(store: _Store, function: FuncOp, rewriter: Rewriter) -> SSAValue:
+    """How often all programs together execute the store, as far as the trip counts of loops are known before them.
+
+    Loops that store to the same memory in each iteration do not count.
+    """
     entry = function.body.blocks[0]
     outermost = [op for op in ancestors(store.op, inclusive=True) if op is not function and op.parent_op() is function]
     rewriter.before(outermost[-1])  # in any block of the function: it may return early
@@ -207,24 +236,24 @@ def _is_large(store: _Store, function: FuncOp, least_bytes: int, rewriter: Rewri
         wide = rewriter.insert(IndexCastOp(extent, IndexType())).out
         count = wide if count is None else rewriter.insert(MulIOp(count, wide)).result
     assert count is not None
+    places = arguments_behind(store.memory)
     for loop in ancestors(store.op):
-        if isinstance(loop, ForOp) and (trips := _trip_count(loop, entry, rewriter)) is not None:
-            count = rewriter.insert(MulIOp(count, trips)).result
-    each = prod(store.shape) * store.element_bytes
-    enough = index_constant(-(-least_bytes // each), rewriter)
-    return rewriter.insert(CmpIOp(CmpIPredicate.SGE, count, enough)).result
+        if isinstance(loop, ForOp) and not places.isdisjoint(loop.body.args):
+            trips = _trip_count(loop, entry, rewriter)
+            count = count if trips is None else rewriter.insert(MulIOp(count, trips)).result
+    return count
 
 
 def _trip_count(loop: ForOp, entry: Block, rewriter: Rewriter) -> SSAValue | None:
-    """About how often a loop runs, if its bounds are known in the entry block of the function."""
+    """How often a loop runs, if its bounds are known in the entry block of the function."""
     step = known_number(loop.step)
     bounds = [_in_entry(bound, entry) for bound in (loop.upperBound, loop.lowerBound)]
     if step is None or step <= 0 or None in bounds:
         return None
     upper, lower = (as_index(bound, rewriter) for bound in bounds if bound is not None)
-    zero, one, by = (index_constant(number, rewriter) for number in (0, 1, step))
+    zero, by, less = (index_constant(number, rewriter) for number in (0, step, step - 1))
     distance = rewriter.insert(MaxSIOp(rewriter.insert(SubIOp(upper, lower)).result, zero)).result
-    return rewriter.insert(AddIOp(rewriter.insert(DivUIOp(distance, by)).result, one)).result
+    return rewriter.insert(DivUIOp(rewriter.insert(AddIOp(distance, less)).result, by)).result
 
 
 def _in_entry(bound: SSAValue, entry: Block) -> Number | None:
@@ -251,29 +280,38 @@ def _as_generic(op: Operation, rewriter: Rewriter) -> StructuredOp:
     )
 
 
-def _store_rows(template: StructuredOp, store: _Store, dim: int, large: SSAValue, rewriter: Rewriter) -> None:
-    """Insert loops over all dimensions from ``dim`` on but the last, and inside the stores of a row."""
+def _store_rows(
+    template: StructuredOp, store: _Store, dim: int, count: SSAValue, least: int, rewriter: Rewriter
+) -> None:
+    """Insert loops over all dimensions from ``dim`` on but the last, and inside the stores of a row.
+
+    ``count`` rows of the same length are stored by the grid; they bypass the cache if they have ``least`` elements.
+    """
     memory = template.outs[0]
     loop = cast("AffineDimExpr", template.maps[len(template.ins)].results[dim]).position
     if dim == len(store.shape) - 1:
-        _store_row(template, loop, store, large, rewriter)
+        _store_row(template, loop, store, count, least, rewriter)
         return
-    count = extent_of(memory, dim, rewriter)
-    if count == 1:
-        _store_rows(template, store, dim + 1, large, rewriter)
+    extent = extent_of(memory, dim, rewriter)
+    if extent == 1:
+        _store_rows(template, store, dim + 1, count, least, rewriter)
         return
+    beyond = as_value(extent, rewriter)
+    count = rewriter.insert(MulIOp(count, beyond)).result
     zero, one = index_constant(0, rewriter), index_constant(1, rewriter)
-    rows = rewriter.insert(ForOp(zero, as_value(count, rewriter), one))
+    rows = rewriter.insert(ForOp(zero, beyond, one))
     rewriter.at_end(rows.body)
     row = part_of(template, loop, rows.induction_variable, 1, rewriter)
-    _store_rows(row, store, dim + 1, large, rewriter)
+    _store_rows(row, store, dim + 1, count, least, rewriter)
     rewriter.at_end(rows.body)
     rewriter.erase(row)
     rewriter.insert(YieldOp())
     rewriter.after(rows)
 
 
-def _store_row(template: StructuredOp, loop: int, store: _Store, large: SSAValue, rewriter: Rewriter) -> None:
+def _store_row(
+    template: StructuredOp, loop: int, store: _Store, count: SSAValue, least: int, rewriter: Rewriter
+) -> None:
     """Insert the stores of a row: those before its whole lines and after them, which are all unless it is large; lines.
 
     One loop of two iterations has both of the former, as each copy of an operation takes LLVM as long again.
@@ -283,6 +321,7 @@ def _store_row(template: StructuredOp, loop: int, store: _Store, large: SSAValue
     extent = as_value(extent_of(memory, dim, rewriter), rewriter)
     zero, one, two, line = (index_constant(number, rewriter) for number in (0, 1, 2, lanes))
     start_of_lines = _first_line(memory, extent, store.element_bytes, rewriter)
+    large = _is_large(extent, start_of_lines, count, least, store, rewriter)
     first = rewriter.insert(SelectOp(large, start_of_lines, extent)).result
     after_first = rewriter.insert(SubIOp(extent, first)).result
     whole = rewriter.insert(AndIOp(after_first, index_constant(-lanes, rewriter))).result
@@ -307,6 +346,20 @@ def _store_row(template: StructuredOp, loop: int, store: _Store, large: SSAValue
     copy.attributes[NONTEMPORAL] = UnitAttr()
     rewriter.insert(YieldOp())
     rewriter.after(lines)
+
+
+def _is_large(
+    extent: SSAValue, start_of_lines: SSAValue, count: SSAValue, least: int, store: _Store, rewriter: Rewriter
+) -> SSAValue:
+    """Whether ``count`` rows are large, and each of them is long or consists of whole lines."""
+    total = rewriter.insert(MulIOp(count, extent)).result
+    enough = rewriter.insert(CmpIOp(CmpIPredicate.SGE, total, index_constant(least, rewriter))).result
+    long = index_constant(_LONG_ROW // store.element_bytes, rewriter)
+    is_long = rewriter.insert(CmpIOp(CmpIPredicate.SGE, extent, long)).result
+    rest = rewriter.insert(AndIOp(extent, index_constant(_LINE // store.element_bytes - 1, rewriter))).result
+    parts = rewriter.insert(OrIOp(rest, start_of_lines)).result
+    is_whole = rewriter.insert(CmpIOp(CmpIPredicate.EQ, parts, index_constant(0, rewriter))).result
+    return rewriter.insert(AndIOp(enough, rewriter.insert(OrIOp(is_long, is_whole)).result)).result
 
 
 def _first_line(memory: SSAValue, extent: SSAValue, element_bytes: int, rewriter: Rewriter) -> SSAValue:

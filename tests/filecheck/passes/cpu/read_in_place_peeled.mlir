@@ -214,3 +214,21 @@ func.func @in_loop(%x: memref<*xf32>, %y: memref<f32>, %n: index) {
   }
   return
 }
+
+// Nor are rows of which less than 64 elements are left.
+// CHECK-LABEL: func.func @few
+// CHECK:         memref.copy
+// CHECK:         linalg.generic {{.*}} ins(%alloc
+func.func @few(%x: memref<*xf32>, %y: memref<f32>, %at: index) {
+  %row = memref.reinterpret_cast %x to offset: [%at], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1], offset: ?>>
+  %buffer = memref.alloc() : memref<512xf32>
+  %part = memref.subview %row[0] [10] [1] : memref<512xf32, strided<[1], offset: ?>> to memref<10xf32, strided<[1], offset: ?>>
+  %place = memref.subview %buffer[0] [10] [1] : memref<512xf32> to memref<10xf32, strided<[1]>>
+  memref.copy %part, %place : memref<10xf32, strided<[1], offset: ?>> to memref<10xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]} ins(%buffer : memref<512xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  return
+}

@@ -1,6 +1,7 @@
-// RUN: xtriton-opt %s --cpu-stream-stores=least-bytes=1000000 | filecheck %s
+// RUN: xtriton-opt %s --cpu-stream-stores=cache-bytes=1000000 | filecheck %s
 // RUN: xtriton-opt %s --cpu-stream-stores | filecheck %s --check-prefix=NEVER
-// RUN: xtriton-opt %s --cpu-stream-stores=least-bytes=1000000 --cpu-linalg-to-loops --cpu-to-llvm | filecheck %s --check-prefix=LLVM
+// RUN: xtriton-opt %s '--cpu-stream-stores=cache-bytes=1000000 noalias=false' | filecheck %s --check-prefix=NEVER
+// RUN: xtriton-opt %s --cpu-stream-stores=cache-bytes=1000000 --cpu-linalg-to-loops --cpu-to-llvm | filecheck %s --check-prefix=LLVM
 
 #id = affine_map<(d0) -> (d0)>
 #rows = affine_map<(d0, d1) -> (d0, d1)>
@@ -8,17 +9,25 @@
 
 // NEVER-NOT: nontemporal
 
-// If all programs store a million bytes, 4096 each, then from the first line of 64 bytes on 16 elements at once past the
-// caches, and those before and after the lines as usual; otherwise the whole row.
+// If all programs store half a million bytes, as much as they read, then from the first line of 64 bytes on 16 elements
+// at once past the caches, and those before and after the lines as usual; otherwise the whole row, as if it is shorter
+// than 3584 bytes and has parts of lines.
 // CHECK-LABEL: func.func @row
 // CHECK-SAME:    attributes {cpu.streams}
 // CHECK:         %[[X:.*]] = arith.index_cast %arg3 : i32 to index
 // CHECK:         %[[Y:.*]] = arith.index_cast %arg4 : i32 to index
 // CHECK:         %[[XY:.*]] = arith.muli %[[X]], %[[Y]]
-// CHECK:         %[[ALL:.*]] = arith.muli %[[XY]], %{{.*}}
-// CHECK:         %[[LARGE:.*]] = arith.cmpi sge, %[[ALL]], %c245
+// CHECK:         %[[PROGRAMS:.*]] = arith.muli %[[XY]], %{{.*}}
 // CHECK:         tptr.ptrtoint
 // CHECK:         %[[LINES:.*]] = arith.select %{{.*}}, %{{.*}}, %[[N:.*]] : index
+// CHECK:         %[[ALL:.*]] = arith.muli %[[PROGRAMS]], %[[N]]
+// CHECK:         %[[ENOUGH:.*]] = arith.cmpi sge, %[[ALL]], %c125000
+// CHECK:         %[[LONG:.*]] = arith.cmpi sge, %[[N]], %c896
+// CHECK:         %[[REST:.*]] = arith.andi %[[N]], %c15
+// CHECK:         %[[PARTS:.*]] = arith.ori %[[REST]], %[[LINES]]
+// CHECK:         %[[WHOLE_LINES:.*]] = arith.cmpi eq, %[[PARTS]], %c0
+// CHECK:         %[[EITHER:.*]] = arith.ori %[[LONG]], %[[WHOLE_LINES]]
+// CHECK:         %[[LARGE:.*]] = arith.andi %[[ENOUGH]], %[[EITHER]]
 // CHECK:         %[[FIRST:.*]] = arith.select %[[LARGE]], %[[LINES]], %[[N]] : index
 // CHECK:         %[[LEFT:.*]] = arith.subi %[[N]], %[[FIRST]]
 // CHECK:         %[[WHOLE:.*]] = arith.andi %[[LEFT]], %c-16
@@ -54,19 +63,57 @@ func.func @row(%x: memref<*xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i
   return
 }
 
-// Copies of blocks, row by row; the loop around a store counts where its bounds are known before it.
+// Copies of blocks, row by row; the loop around a store counts where its bounds are known before it. A kernel that reads
+// no array has the whole cache for what it stores.
 // CHECK-LABEL: func.func @block
-// CHECK:         arith.divui
+// CHECK:         %[[TRIPS:.*]] = arith.divui
+// CHECK:         %[[STORES:.*]] = arith.muli %{{.*}}, %[[TRIPS]]
 // CHECK:         scf.for
+// CHECK:           %[[ROWS:.*]] = arith.muli %[[STORES]], %c4
 // CHECK:           scf.for %[[ROW:.*]] = %c0{{.*}} to %c4
 // CHECK:             memref.subview %{{.*}}[%[[ROW]], 0] [1, 256] [1, 1]
+// CHECK:             %[[ALL:.*]] = arith.muli %[[ROWS]], %c256
+// CHECK:             arith.cmpi sge, %[[ALL]], %c250000
 // CHECK:             memref.copy %{{.*}} {nontemporal} : memref<1x16xf32> to
-func.func @block(%z: memref<4x256xf32>, %y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+func.func @block(%y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
   %zero = arith.constant 0 : index
   %step = arith.constant 1024 : index
+  %z = memref.alloc() : memref<4x256xf32>
   scf.for %at = %zero to %n step %step {
     %rows = memref.reinterpret_cast %y to offset: [%at], sizes: [4, 256], strides: [256, 1] : memref<*xf32> to memref<4x256xf32, strided<[256, 1], offset: ?>>
     memref.copy %z, %rows : memref<4x256xf32> to memref<4x256xf32, strided<[256, 1], offset: ?>>
+  }
+  return
+}
+
+// A loop whose iterations store to the same memory does not count.
+// CHECK-LABEL: func.func @same
+// CHECK:         %[[XY:.*]] = arith.muli
+// CHECK:         %[[PROGRAMS:.*]] = arith.muli %[[XY]]
+// CHECK:         arith.muli %[[PROGRAMS]], %c1024
+// CHECK:         memref.copy %{{.*}} {nontemporal}
+func.func @same(%y: memref<*xf32>, %n: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %zero = arith.constant 0 : index
+  %step = arith.constant 1024 : index
+  %z = memref.alloc() : memref<1024xf32>
+  scf.for %at = %zero to %n step %step {
+    %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+    memref.copy %z, %row : memref<1024xf32> to memref<1024xf32, strided<[1]>>
+  }
+  return
+}
+
+// Copies of narrow elements, but no results of fewer than 32 bits: they are stored in parts of vectors.
+// CHECK-LABEL: func.func @narrow
+// CHECK:         memref.copy %{{.*}} {nontemporal} : memref<32xf16>
+// CHECK-NOT:     nontemporal
+func.func @narrow(%x: memref<1024xf16>, %y: memref<*xf16>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %row = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf16> to memref<1024xf16, strided<[1]>>
+  memref.copy %x, %row : memref<1024xf16> to memref<1024xf16, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf16>) outs(%row : memref<1024xf16, strided<[1]>>) {
+  ^bb0(%c: f16, %d: f16):
+    %s = arith.addf %c, %c : f16
+    linalg.yield %s : f16
   }
   return
 }

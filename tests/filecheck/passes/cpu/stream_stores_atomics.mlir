@@ -1,4 +1,4 @@
-// RUN: xtriton-opt %s --cpu-stream-stores=least-bytes=1 --split-input-file | filecheck %s
+// RUN: xtriton-opt %s --cpu-stream-stores=cache-bytes=1 --split-input-file | filecheck %s
 
 // A program may tell others by an atomic operation that it has stored something: streaming stores are not ordered.
 // CHECK-LABEL: func.func @flag

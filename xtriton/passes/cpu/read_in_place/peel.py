@@ -21,9 +21,8 @@ from xtriton.dialects.upstream.arith import AndIOp, CmpIOp, CmpIPredicate, MinSI
 from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import REDUCTION, StructuredOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
-from xtriton.ir.creation import is_block_argument
 from xtriton.passes.cpu.bufferize.buffers import is_argument
-from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of
+from xtriton.passes.cpu.iteration_parts import arguments_behind, can_be_cut, only_reads_inside, part_of
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning, with_layout_of_source
 from xtriton.passes.cpu.read_in_place.rows import (
@@ -98,6 +97,9 @@ def _is_cut_along_row(row: Row) -> bool:
     extent = row.shape[row.axis]
     if extent < _LONG_ROW or extent % _STEP or row.sizes[row.axis] == extent:
         return False
+    size = row.sizes[row.axis]
+    if isinstance(size, int) and size < _STEP:
+        return False
     return all(
         axis == row.axis or not isinstance(size, int) or size == row.shape[axis] for axis, size in enumerate(row.sizes)
     )
@@ -108,16 +110,7 @@ def _depends_on_iteration(size: Number) -> bool:
 
     It copies that part: peeled operations take LLVM as long again, and gain little.
     """
-    waiting, seen = [size], set[Number]()
-    while waiting:
-        value = waiting.pop()
-        if isinstance(value, int) or value in seen or is_argument(value):
-            continue
-        if is_block_argument(value):
-            return True
-        seen.add(value)
-        waiting += cast("Operation", value.owner).operands
-    return False
+    return not isinstance(size, int) and not all(map(is_argument, arguments_behind(size)))
 
 
 def _loop_along(op: StructuredOp, index: int, axis: int) -> int | None:
