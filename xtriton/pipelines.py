@@ -424,7 +424,7 @@ class MakeCpuLlvm(NamedPipeline):
     dots: tuple[str, ...] = field(default=(), metadata={"help": "dot instructions of the target, by LLVM's features"})
     vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
     memory_bits: int = field(default=0, metadata={"help": "vector width of functions that mostly access memory"})
-    cache_bytes: int = field(default=0, metadata={"help": "size of the last cache; 0: no stores bypass it"})
+    cache_bytes: int = field(default=0, metadata={"help": "size of the last-level cache; 0: no stores bypass it"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)

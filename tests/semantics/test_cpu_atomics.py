@@ -188,7 +188,7 @@ def one_by_one(out, n):
 
 @triton.jit
 def compared(out, BLOCK: tl.constexpr):
-    """Adds one to the first element, as those do that have no other atomic operation."""
+    """Adds one to each element: to the first by ``tl.atomic_cas``, to the others as a block."""
     old = tl.load(out)
     seen = tl.atomic_cas(out, old, old + 1)
     while seen != old:

@@ -19,12 +19,12 @@ LINEAR, PLACE, SEGMENTS = range(3)
 
 @triton.jit
 def _max(a, b):
-    return tl.maximum(a, b)
+    return tl.maximum(a, b).to(a.dtype)  # before 3.9 Triton takes extrema of bf16 in f32
 
 
 @triton.jit
 def _min(a, b):
-    return tl.minimum(a, b, propagate_nan=tl.PropagateNan.ALL)
+    return tl.minimum(a, b, propagate_nan=tl.PropagateNan.ALL).to(a.dtype)
 
 
 @triton.jit

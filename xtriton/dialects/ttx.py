@@ -125,7 +125,7 @@ class CumSumOp(Op):
 class ScanOp(Op):
     """All prefix (or, if ``reverse``, suffix) reductions along the last dimension by the associative combine region.
 
-    The region takes an element of each input that comes first in the order of the scan, then one of each that follows.
+    The region takes the result so far for each input, then the next element of each, in the order of the scan.
     """
 
     name = "ttx.scan"

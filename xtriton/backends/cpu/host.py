@@ -66,7 +66,7 @@ class Host:
     triple: str = ""
     """The LLVM target triple; empty for that of this process."""
     cache_bytes: int = 0
-    """The size of its last cache; 0 if stores need not bypass it."""
+    """The size of its last-level cache in bytes; 0 if no stores bypass it, as without AVX."""
 
     @staticmethod
     @cache

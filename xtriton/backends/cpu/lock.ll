@@ -1,6 +1,7 @@
 ; The lock of atomic operations of a process. A thread that holds it alone accesses memory by plain loads and stores;
 ; those that hold it together execute atomic instructions. Its word is the number of the latter, plus 2^32 while a
-; thread holds it alone, plus 2^33 while one that wants to asks others not to begin.
+; thread holds it alone, plus 2^33 while a waiting thread reserves it: no other thread can then take it alone, but
+; threads can still join those that hold it together.
 
 ; Where the word is. The loader of an object file writes the address of the word of the process here; files that are
 ; linked share one, as their definitions are weak. The ninth word counts the threads that had to wait.
@@ -9,8 +10,8 @@
 
 $declarations
 
-; Hold the lock alone or, where that may take long, together with others. Returns whether alone. %looks is how often a
-; thread looks at most whether others that hold it together have ended.
+; Hold the lock alone or, where that may take long, together with others. Returns whether alone. %looks is the most
+; times that a thread checks whether those that hold it together have released it.
 ; This is inlined, as LLVM may move accesses of arrays that do not alias across calls, but not across atomic
 ; instructions and fences that order them.
 define i1 @xtriton_begin_atomics(i64 %looks) alwaysinline nounwind {
@@ -52,9 +53,10 @@ define void @xtriton_end_atomics(i1 %alone) alwaysinline nounwind {
   ret void
 }
 
-; A thread that holds the lock alone ends soon: one after the other, threads are faster than by atomic instructions.
-; Others that hold it together may not, as programs do that wait. After a few looks the thread joins them; every 128th
-; one asks others not to begin, so that threads do not stay together for ever once they are.
+; A thread that holds the lock alone releases it soon, and taking turns is faster than atomic instructions: others
+; wait for it. Threads that hold the lock together may keep it, for example while a program spins on memory: after a
+; few looks, the thread joins them. Every 128th thread looks more often and reserves the lock, since otherwise
+; threads that have once joined each other would go on to do so.
 define internal i1 @xtriton_wait_for_lock(ptr %word, i64 %looks) noinline cold nounwind {
 entry:
   %number_ = getelementptr i64, ptr %word, i64 8

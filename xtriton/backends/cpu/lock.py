@@ -24,7 +24,7 @@ _PAUSE_DECLARATIONS = {
 _MEMORY = (ctypes.c_uint64 * 48)()
 _ADDRESS = ctypes.addressof(_MEMORY) + -ctypes.addressof(_MEMORY) % 128
 WORD = ctypes.c_uint64.from_address(_ADDRESS)
-"""The word of this process, alone in its cache lines: the number of holders, plus 2^32 for one that is alone."""
+"""The word of this process, as ``lock.ll`` describes it, 64 bytes before the count of waits: in a line of its own."""
 
 
 def _release() -> None:

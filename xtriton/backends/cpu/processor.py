@@ -44,7 +44,7 @@ _UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 
 @cache
 def last_cache_bytes() -> int:
-    """The size of the largest cache of a processor, as far as Linux tells it; that of a usual one otherwise."""
+    """The size of the largest cache of a processor, as Linux reports it; 32 MiB if it reports none."""
     sizes = [size for path in _CACHES.glob("index*/size") if (size := _bytes_of(path)) is not None]
     return max(sizes, default=_USUAL_BYTES)
 

@@ -56,7 +56,7 @@ def part_of(
 ) -> StructuredOp:
     """Insert the operation for ``size`` iterations of a loop, from ``start`` on.
 
-    ``memory`` has what replaces operands, by number: it is cut along the loop like them.
+    ``memory`` maps the numbers of operands to values that replace them, and that are cut along the loop in their place.
     """
     new = op.clone()
     views: dict[tuple[SSAValue, int], SSAValue] = {}

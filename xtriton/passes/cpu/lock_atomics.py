@@ -59,8 +59,8 @@ class CpuLockAtomics(Pass):
 
     All other atomic operations hold the lock together with others, so that no thread holds it alone meanwhile: in a
     module without such loops for all programs that a thread runs. A thread that does not get the lock alone soon does
-    the same. Loops whose number of iterations is not constant or large, that may end early or call functions are not
-    run under the lock, nor are those with ``scope="sys"``, which are atomic for code outside of launches, too.
+    the same. Loops whose trip count is large or not constant, or that may end early or call functions, are not run
+    under the lock, nor are those with ``scope="sys"``, which are atomic for code outside of launches, too.
     """
 
     name: ClassVar[str] = "cpu-lock-atomics"
@@ -97,7 +97,7 @@ def _locked(op: Operation) -> Operation:
 
 
 def _iterations(op: Operation) -> int:
-    """How many iterations the loops in an operation have, of loops of atomic operations alone; else too many."""
+    """The iterations of a loop or conditional; more than ``_LONGEST`` if they may not run under the lock."""
     inside = [inner for region in op.regions for block in region.blocks for inner in block.ops]
     counts = [_iterations(inner) for inner in inside if isinstance(inner, ForOp | IfOp)]
     other = [inner for inner in inside if not isinstance(inner, ForOp | IfOp)]

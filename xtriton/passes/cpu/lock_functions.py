@@ -4,7 +4,7 @@ This module imports nothing: kernels from the cache are loaded without the passe
 """
 
 BEGIN = "xtriton_begin_atomics"
-"""Takes how often to look at most whether others have ended, and returns whether the thread holds the lock alone."""
+"""Takes the most times to check whether other holders have released the lock; returns whether it is held alone."""
 JOIN = "xtriton_join_atomics"
 """Holds the lock together with others; waits while a thread holds it alone."""
 END = "xtriton_end_atomics"

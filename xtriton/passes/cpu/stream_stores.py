@@ -64,8 +64,8 @@ _LINE = 64
 _LEAST_ROW = 1024
 """Bytes of a row. Of shorter ones fewer lines are whole, and they take longer one by one than as a block."""
 _LONG_ROW = 3584
-"""Bytes of a row from which on it is streamed although it does not consist of whole lines. Others take up to 1.7 times
-as long then: the stores to the rest of a line wait for it to be read."""
+"""The fewest bytes of a row that is streamed although it does not consist of whole lines. Shorter ones would take up to
+1.7 times as long: the stores to the rest of a line wait for it to be read."""
 _LEAST_COMPUTED = 4
 """Bytes of elements that are computed. Narrower ones are computed in f32 or i32 and stored in parts of a vector, which
 are not forwarded to a load of the whole; LLVM also drops the hint from stores of rounded vectors."""
@@ -76,7 +76,7 @@ _ATOMICS = (memref.AtomicRMWOp, memref.GenericAtomicRMWOp)
 
 @dataclass(frozen=True)
 class CpuStreamStores(Pass):
-    """Store whole lines past the caches, if the grid stores more than fits in a cache.
+    """Store whole cache lines by non-temporal stores if what the grid reads and stores exceeds the last-level cache.
 
     before: ``linalg.generic ins(%x) outs(%memory)``
     after:  ``scf.for %end = 0 to 2 { linalg.generic ins(%x_end) outs(%memory_end) }``,
@@ -90,7 +90,7 @@ class CpuStreamStores(Pass):
 
     name: ClassVar[str] = "cpu-stream-stores"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
-    cache_bytes: int = option(0, "the size of the last cache; 0: all arrays fit in it")
+    cache_bytes: int = option(0, "the size of the last-level cache in bytes; 0: all arrays fit in it")
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
@@ -312,9 +312,10 @@ def _store_rows(
 def _store_row(
     template: StructuredOp, loop: int, store: _Store, count: SSAValue, least: int, rewriter: Rewriter
 ) -> None:
-    """Insert the stores of a row: those before its whole lines and after them, which are all unless it is large; lines.
+    """Insert the stores of a row: ordinary ones before and after its whole lines, streaming ones of the lines.
 
-    One loop of two iterations has both of the former, as each copy of an operation takes LLVM as long again.
+    If the result is too small to be streamed, there are no lines, and ordinary stores write the whole row. Those before
+    and after the lines are two iterations of one loop: two copies of the operation would take LLVM twice as long.
     """
     memory, lanes = template.outs[0], _LINE // store.element_bytes
     dim = len(store.shape) - 1

@@ -1,7 +1,8 @@
 // RUN: xtriton-opt %s --cpu-linalg-to-loops=vector-bits=128 | filecheck %s
 // RUN: xtriton-opt %s --cpu-linalg-to-loops="vector-bits=128 strict-fp=true" | filecheck %s --check-prefix=STRICT
 
-// From the end. Lanes that are their own last element are combined with themselves; the first vector is stored last.
+// In reverse. Lanes without another element to combine with are combined with themselves, as maxima are idempotent. The
+// first vector is stored last.
 // CHECK-LABEL: func.func @maxima
 // CHECK:         %[[X:.*]] = vector.load %arg0{{.*}} : memref<16xf32>, vector<4xf32>
 // CHECK:         %[[ODD:.*]] = vector.shuffle %[[X]], %[[X]] [1, 1, 3, 3]
@@ -27,7 +28,8 @@ func.func @maxima(%x: memref<16xf32>, %y: memref<16xf32>) {
   return
 }
 
-// A product of its own elements takes 1 from outside, the sum the old element where there is none to combine with.
+// Lanes without an earlier element: the product combines them with 1; the second result, which is more than one
+// operation on its own elements, has no neutral element, and a shuffle keeps the old ones.
 // CHECK-LABEL: func.func @recurrence
 // CHECK:         %[[A:.*]] = vector.load %arg0
 // CHECK:         %[[B:.*]] = vector.load %arg1

@@ -8,7 +8,7 @@
 #none = affine_map<(d0, d1) -> ()>
 
 // The elements up to a multiple of 64 are read in memory, the others from the buffer, to which only they are copied, in
-// steps of 64. The numbers of the columns go on.
+// steps of 64. The results of linalg.index go on from the limit.
 // CHECK-LABEL: func.func @row
 // CHECK:         %[[ROW:.*]] = memref.reinterpret_cast %arg0
 // CHECK:         %[[BUFFER:.*]] = memref.alloc() : memref<512xf32>

@@ -9,9 +9,9 @@
 
 // NEVER-NOT: nontemporal
 
-// If all programs store half a million bytes, as much as they read, then from the first line of 64 bytes on 16 elements
-// at once past the caches, and those before and after the lines as usual; otherwise the whole row, as if it is shorter
-// than 3584 bytes and has parts of lines.
+// If the grid stores at least half a million bytes, about as much as it reads, each whole line (16 elements) is stored
+// past the caches, and the elements before and after the lines as usual. Otherwise the whole row is stored as usual, as
+// is a row that is shorter than 3584 bytes and does not consist of whole lines.
 // CHECK-LABEL: func.func @row
 // CHECK-SAME:    attributes {cpu.streams}
 // CHECK:         %[[X:.*]] = arith.index_cast %arg3 : i32 to index

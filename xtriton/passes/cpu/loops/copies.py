@@ -30,7 +30,7 @@ _MOST_VECTORS = 16
 """The most vectors of a row that is copied without a loop."""
 _LEAST_BITS = 128
 _STREAMED_BITS = 256
-"""The widest vectors of streaming stores: wider ones would not be forwarded from two narrower stores to the buffer."""
+"""The widest vectors of streaming stores: wider loads would not be forwarded from two narrower stores."""
 
 _Action = Callable[[Sequence[Number]], None]
 

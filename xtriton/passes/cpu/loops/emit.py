@@ -163,7 +163,7 @@ class Emitter(Builder):
         self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
 
     def stream_vector(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
-        """Write contiguous elements at a multiple of their size past the caches."""
+        """Write contiguous elements past the caches, to an address that is a multiple of the vector's size."""
         op = self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
         op.attributes["nontemporal"] = UnitAttr()
 

@@ -4,8 +4,9 @@ The elements of a vector are combined in log2(lanes) steps (Sklansky, "Condition
 of 1, 2, 4 ... lanes, the last result of the first half is combined with all of the second. What all earlier vectors
 give is combined last, so that only this operation waits for them. Rows that are shorter than a vector are scanned
 several at once. If the region has operations that vectors lack, such as functions, chunks of a row are scanned side by
-side, in loops that LLVM vectorises. Elements are combined one by one where the region rounds floats and must not be
-reassociated, where it may have effects, and in rows that are no whole vectors.
+side, in loops that LLVM vectorises. Elements are combined one by one where the result
+depends on the order of floats and ``strict`` forbids reassociation, where the region may have effects, and in rows that
+do not consist of whole vectors.
 """
 
 from __future__ import annotations
@@ -185,7 +186,10 @@ def _before(lane: int, half: int, lanes: int, *, reverse: bool) -> int | None:
 
 
 def _sole_operation(body: Block, number: int) -> type[Operation] | None:
-    """The operation that a result is of its own elements, if a lane without others can be left as it is by it."""
+    """The only operation between the two elements of an operand and its result.
+
+    ``None`` if it is neither idempotent nor has a neutral element, with which other lanes remain unchanged.
+    """
     end = body.last_op
     assert end is not None
     op = end.operands[number].owner
@@ -276,8 +280,8 @@ class _Scan:
             return self._combined(carried, last(values), lanes)
 
         first = self._scanned(self._loaded(self.inputs, at(0), lanes), lanes)
-        # Of two vectors the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer
-        # where the one with the highest address is, before values that are stored later are defined.
+        # Of two vectors the one with the lower address is stored first: LLVM 22's SROA merges the stores that fill a
+        # buffer at the one with the highest address, where values that are stored later are not defined yet.
         if not self.reverse:
             self._store(first, self.outputs, at(0))
         if extent > lanes:

@@ -93,7 +93,7 @@ def _candidate(copy: memref.CopyOp, *, noalias: bool) -> _Candidate | None:
 
 
 def _is_cut_along_row(row: Row) -> bool:
-    """Whether a row is long, and only its contiguous dimension is always cut, if any is."""
+    """Whether a row is long and may be cut, and no other dimension is known to be cut."""
     extent = row.shape[row.axis]
     if extent < _LONG_ROW or extent % _STEP or row.sizes[row.axis] == extent:
         return False
@@ -108,7 +108,7 @@ def _is_cut_along_row(row: Row) -> bool:
 def _depends_on_iteration(size: Number) -> bool:
     """Whether a loop over the parts of a row determines a size: then only its last iteration reads a part that is cut.
 
-    It copies that part: peeled operations take LLVM as long again, and gain little.
+    Such rows are not peeled: that would double the time that LLVM takes for the operations, and gain little.
     """
     return not isinstance(size, int) and not all(map(is_argument, arguments_behind(size)))
 

@@ -70,7 +70,7 @@ def narrow_sums(op: tt.ScanOp, rewriter: Rewriter) -> bool:
 
 @pattern(tt.ScanOp)
 def flags(op: tt.ScanOp, rewriter: Rewriter) -> bool:
-    """Operands of ``i1`` become ``i8`` in memory, of which there are vectors; the region keeps combining ``i1``."""
+    """Operands of ``i1`` are stored as ``i8``, which vectors can load; the region still combines ``i1``."""
     types = [tensor_type(source) for source in op.srcs]
     if all(type_.element_type != i1 for type_ in types):
         return False
@@ -126,8 +126,8 @@ def scan(op: tt.ScanOp, rewriter: Rewriter) -> bool:
     first = index_constant(extent - 1 if _is_reverse(op) else 0, rewriter)
     carried = [_at(source, axis, first, rewriter) for source in op.srcs]
     outputs = [empty(shape_of_value(source), tensor_type(source).element_type, rewriter) for source in op.srcs]
-    # Of two slices the one with the lower address is stored first: LLVM 22's SROA joins stores that fill a buffer where
-    # the one with the highest address is, before values that are stored later are defined.
+    # Of two slices the one with the lower address is stored first: LLVM 22's SROA merges the stores that fill a buffer
+    # at the one with the highest address, where values that are stored later are not defined yet.
     late = _is_reverse(op) and extent == 2
 
     def begun(outs: Sequence[SSAValue]) -> list[SSAValue]:
@@ -186,6 +186,6 @@ def _combined(
 
 
 def patterns(*, exact: bool) -> list[Pattern]:
-    """The patterns for scans. ``exact`` ones name those along the last dimension, which triton-shared does for sums."""
+    """The patterns for scans. With ``exact``, all those along the last dimension become operations of ``ttx``."""
     named = [flags, last_dimension] if exact else []
     return [cumsum, narrow_sums, *named, scan]
