@@ -1,8 +1,8 @@
 """``cpu-stream-stores``: large arrays are stored past the caches.
 
 A store to a line that is not in a cache first reads the line from memory, and later evicts another one. Streaming
-(non-temporal) stores of whole lines do not read them: a copy takes two thirds of the memory's bandwidth. What is read
-again soon should stay in a cache, however: arrays that fit in it are stored as usual.
+(non-temporal) stores of whole lines do not read them: a copy moves two thirds of the bytes. What is read again soon
+should stay in a cache, however: arrays that fit in it are stored as usual.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from xtriton.passes.cpu.iteration_parts import (
     only_reads_inside,
     part_of,
 )
-from xtriton.passes.cpu.loops.copies import NONTEMPORAL
+from xtriton.passes.cpu.loops.emit import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
 from xtriton.passes.cpu.to_llvm.grid import STREAMS
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number

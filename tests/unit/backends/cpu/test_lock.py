@@ -127,7 +127,7 @@ define void @f(ptr noalias %out) {
     ids=["x86-64", "aarch64"],
 )
 def test_accesses_stay_between_begin_and_end(host: Host, pause: str) -> None:
-    """Although LLVM may assume that nobody else accesses the memory while the function runs."""
+    """LLVM does not move them across the atomic instructions, although the argument is ``noalias``."""
     text = machine_code(_USES, host).llvm_ir
     body = text[text.index("define void @f") :].partition("\n}")[0]
     order = [body.index(part) for part in ("cmpxchg", "load i64, ptr %out", "store i64", "atomicrmw sub")]

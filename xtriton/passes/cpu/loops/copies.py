@@ -20,12 +20,10 @@ from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.collapse import collapsed
-from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
+from xtriton.passes.cpu.loops.emit import NONTEMPORAL, Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.structure import Nest
 
-NONTEMPORAL = "nontemporal"
-"""The attribute of copies of whole cache lines past the caches."""
 _MOST_VECTORS = 16
 """The most vectors of a row that is copied without a loop."""
 _LEAST_BITS = 128

@@ -37,6 +37,8 @@ from xtriton.ir.traits import element_type
 
 Number = int | SSAValue
 INDEX = IndexType()
+NONTEMPORAL = "nontemporal"
+"""The attribute of copies and stores of whole cache lines past the caches."""
 
 
 class Emitter(Builder):
@@ -165,7 +167,7 @@ class Emitter(Builder):
     def stream_vector(self, value: SSAValue, memory: SSAValue, indices: Sequence[Number]) -> None:
         """Write contiguous elements past the caches, to an address that is a multiple of the vector's size."""
         op = self.insert(VectorStoreOp(value, memory, [self.index(index) for index in indices]))
-        op.attributes["nontemporal"] = UnitAttr()
+        op.attributes[NONTEMPORAL] = UnitAttr()
 
     def splat(self, value: SSAValue, lanes: int) -> SSAValue:
         """A vector of equal elements."""
