@@ -198,15 +198,21 @@ def compared(out, BLOCK: tl.constexpr):
 
 
 @triton.jit
+def permuted(out, BLOCK: tl.constexpr):
+    tl.atomic_add(out + tl.arange(0, BLOCK) * 5 % BLOCK, 1)
+
+
+@triton.jit
 def for_the_system(out, BLOCK: tl.constexpr):
     tl.atomic_add(out + tl.arange(0, BLOCK), 1, scope="sys")
 
 
 def test_launches_of_several_threads_are_atomic_for_each_other() -> None:
-    """Kernels with blocks, with scalars, with comparisons and with ``scope="sys"`` on one array."""
+    """Kernels with runs, other blocks, scalars, comparisons and ``scope="sys"`` on one array."""
     size, programs, rounds = 64, 50, 40
     launches = [
         (xtriton.compile(spread, f"*i32,{size}", target="cpu"), ()),
+        (xtriton.compile(permuted, f"*i32,{size}", target="cpu"), ()),
         (xtriton.compile(one_by_one, "*i32,i32", target="cpu"), (size,)),
         (xtriton.compile(compared, f"*i32,{size}", target="cpu"), ()),
         (xtriton.compile(for_the_system, f"*i32,{size}", target="cpu"), ()),
@@ -246,6 +252,55 @@ def test_a_launch_waits_while_another_thread_is_alone(kernel, arguments: tuple) 
         WORD.value -= ALONE
         thread.join()
     assert out.tolist() == [1] * 64
+    assert WORD.value == 0
+
+
+STRIPES = 512
+PAGE = 1024
+"""Elements of a page."""
+
+
+@triton.jit
+def spread_from(out, places, BLOCK: tl.constexpr):
+    """A run in each program, also across pages."""
+    tl.atomic_add(out + tl.load(places + tl.program_id(0)) + tl.arange(0, BLOCK), 1)
+
+
+@pytest.mark.parametrize("block", [64, 2048, 16384])
+def test_runs_across_pages(block: int) -> None:
+    """Four threads at once, with runs of which some have the last and the first stripe."""
+    made = xtriton.compile(spread_from, f"*i32,*i32,{block}", target="cpu")
+    out = np.zeros((STRIPES + 20) * PAGE, np.int32)
+    page = out.ctypes.data // (4 * PAGE)
+    wrapped = ((-page - 1) % STRIPES + 1) * PAGE - out.ctypes.data // 4 % PAGE
+    random = np.random.default_rng(3)
+    starts = [*random.integers(0, 300, 40), *(wrapped + random.integers(-300, 10, 40))]
+    places = random.permutation([start for start in starts if 0 <= start <= out.size - block]).astype(np.int32)
+    expected = np.zeros_like(out)
+    for place in places:
+        expected[place : place + block] += 1
+    threads = [threading.Thread(target=lambda: made[(len(places),)](out, places, threads=2)) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    np.testing.assert_array_equal(out, 4 * expected)
+    assert WORD.value == 0
+
+
+def test_threads_that_hold_stripes_join_one_that_waits_for_them() -> None:
+    """A launch with runs that takes long lets one with atomic instructions go on before it ends."""
+    slow = xtriton.compile(spread_from, "*i32,*i32,64", target="cpu")
+    fast = xtriton.compile(one_by_one, "*i32,i32", target="cpu")
+    out, places = np.zeros(64, np.int32), np.zeros(1 << 24, np.int32)
+    thread = threading.Thread(target=lambda: slow[(len(places),)](out, places, threads=1))
+    thread.start()
+    while not out[0]:
+        time.sleep(0)
+    fast[(1,)](np.zeros(64, np.int32), 64)
+    assert out[0] < len(places), "the launch with runs has ended"
+    thread.join()
+    assert out.tolist() == [len(places)] * 64
     assert WORD.value == 0
 
 

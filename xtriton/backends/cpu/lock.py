@@ -10,7 +10,7 @@ from pathlib import Path
 from string import Template
 from typing import Any
 
-from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN
+from xtriton.passes.cpu.lock_functions import FUNCTIONS
 
 _VARIABLE = "xtriton_atomics"
 """The variable of an object file that points to the word of the lock."""
@@ -21,7 +21,9 @@ _PAUSE_DECLARATIONS = {
 }
 """The instruction of a loop that spins, by processor."""
 
-_MEMORY = (ctypes.c_uint64 * 48)()
+_WORDS = 4112
+"""The length of the lock's memory, as in ``lock.ll``."""
+_MEMORY = (ctypes.c_uint64 * (_WORDS + 16))()
 _ADDRESS = ctypes.addressof(_MEMORY) + -ctypes.addressof(_MEMORY) % 128
 WORD = ctypes.c_uint64.from_address(_ADDRESS)
 """The word of this process, as ``lock.ll`` describes it, 64 bytes before the count of waits: in a line of its own."""
@@ -29,7 +31,7 @@ WORD = ctypes.c_uint64.from_address(_ADDRESS)
 
 def _release() -> None:
     """Release the lock in a new process, whose other threads are gone."""
-    WORD.value = 0
+    ctypes.memset(_ADDRESS, 0, 8 * _WORDS)
 
 
 if hasattr(os, "register_at_fork"):
@@ -38,9 +40,9 @@ if hasattr(os, "register_at_fork"):
 
 def link_lock(binding: Any, module: Any, triple: str) -> None:
     """Link the functions of the lock into an LLVM module that declares them."""
-    if any(function.is_declaration and function.name == END for function in module.functions):
+    if any(function.is_declaration and function.name in FUNCTIONS for function in module.functions):
         module.link_in(binding.parse_assembly(_text(triple)))
-        for name in (BEGIN, JOIN, END):
+        for name in FUNCTIONS:
             module.get_function(name).linkage = "internal"
 
 

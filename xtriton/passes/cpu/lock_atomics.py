@@ -1,12 +1,15 @@
-"""``cpu-lock-atomics``: blocks of atomic operations as plain accesses under the lock of the process."""
+"""``cpu-lock-atomics``: blocks of atomic operations as plain accesses under the lock of the process.
+
+The lock is described in ``backends/cpu/lock.ll``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IntegerType, ModuleOp, SymbolRefAttr, UnitAttr, i1, i64
+from xdsl.dialects.builtin import IntegerType, ModuleOp, StringAttr, SymbolRefAttr, i1, i64
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xtriton.dialects.upstream import arith, memref
@@ -23,7 +26,18 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
-from xtriton.passes.cpu.lock_functions import BEGIN, END, JOIN, JOINED
+from xtriton.passes.cpu.lock_functions import (
+    BEGIN,
+    END,
+    HOLD,
+    HOLDS_STRIPES,
+    JOIN,
+    JOIN_STRIPES,
+    JOINED,
+    LEAVE,
+    RELEASE,
+)
+from xtriton.passes.cpu.lock_stripes import Run, hold_stripes, runs_of
 from xtriton.passes.linalg.atomics import SYSTEM
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early
@@ -50,17 +64,21 @@ _PLAIN = (memref.LoadOp, memref.StoreOp, YieldOp, ForOp, IfOp)
 
 @dataclass(frozen=True)
 class CpuLockAtomics(Pass):
-    """Run loops of atomic operations as loops of plain accesses while the thread holds the lock of the process alone.
+    """Run loops of atomic operations as loops of plain accesses while the thread holds the lock of the process.
 
     before: ``scf.for { memref.atomic_rmw addf %v, %m[%i] }``
-    after:  ``%alone = llvm.call @xtriton_begin_atomics``,
-    ``scf.if %alone { scf.for { memref.load, arith.addf, memref.store } } else { scf.for { memref.atomic_rmw } }``,
-    ``llvm.call @xtriton_end_atomics(%alone)``
+    after:  ``%by_stripes = llvm.call @xtriton_holds_stripes``, ``scf.if %by_stripes {``
+    ``llvm.call @xtriton_hold_stripes(%address, %bytes)``, ``scf.for { memref.load, arith.addf, memref.store }``,
+    ``llvm.call @xtriton_release_stripes } else { scf.for { memref.atomic_rmw } }``
 
-    All other atomic operations hold the lock together with others, so that no thread holds it alone meanwhile: in a
-    module without such loops for all programs that a thread runs. A thread that does not get the lock alone soon does
-    the same. Loops whose trip count is large or not constant, or that may end early or call functions, are not run
-    under the lock, nor are those with ``scope="sys"``, which are atomic for code outside of launches, too.
+    This is the result if all atomic operations of a module are in such loops, each of which accesses consecutive
+    elements: threads that access different pages do not wait for each other. Otherwise such a loop begins with
+    ``%alone = llvm.call @xtriton_begin_atomics``, runs plain accesses if the thread holds the lock alone, and ends with
+    ``llvm.call @xtriton_end_atomics(%alone)``. All other atomic operations hold the lock together with others, so that
+    no thread holds it alone or by stripes meanwhile: in a module without such loops for all programs that a thread
+    runs. A thread that does not get the lock alone soon does the same. Loops whose trip count is large or not constant,
+    or that may end early or call functions, are not run under the lock, nor are those with ``scope="sys"``, which are
+    atomic for code outside of launches, too.
     """
 
     name: ClassVar[str] = "cpu-lock-atomics"
@@ -71,20 +89,36 @@ class CpuLockAtomics(Pass):
         for op in operations_in(module):
             if isinstance(op, _Atomic):
                 loops.setdefault(_locked(op), []).append(op)
-        held = [op for op, atomics in loops.items() if isinstance(op, ForOp) and all(map(_may_be_plain, atomics))]
         if not loops:
             return
-        _declare(module, BEGIN, [i64], i1)
-        _declare(module, JOIN, [])
-        _declare(module, END, [i1])
-        if not held:
-            module.attributes[JOINED] = UnitAttr()
-            return
-        for around in loops:
-            if isinstance(around, ForOp) and around in held:
-                _hold(around, noalias=self.noalias)
-            else:
-                _join(around)
+        plains = {
+            op: _plain(op, noalias=self.noalias)
+            for op, atomics in loops.items()
+            if isinstance(op, ForOp) and all(map(_may_be_plain, atomics))
+        }
+        runs = [run for plain in plains.values() for run in runs_of(plain.stores)]
+        if not plains:
+            _hold_for_programs(module, JOIN)
+        elif len(plains) == len(loops) and len(runs) == sum(len(plain.stores) for plain in plains.values()):
+            _hold_for_programs(module, JOIN_STRIPES)
+            _hold_by_stripes(module, plains, runs)
+        else:
+            _declare(module, BEGIN, [i64], i1)
+            _declare(module, JOIN, [])
+            _declare(module, END, [i1])
+            for around in loops:
+                if isinstance(around, ForOp) and around in plains:
+                    _hold(around, plains[around].loop)
+                else:
+                    _join(around)
+
+
+@dataclass(frozen=True)
+class _Plain:
+    """A loop of plain accesses, and its stores that were atomic operations."""
+
+    loop: ForOp
+    stores: Sequence[memref.StoreOp]
 
 
 def _locked(op: Operation) -> Operation:
@@ -145,37 +179,69 @@ def _join(op: Operation) -> None:
     _call(rewriter, END, [insert_constant(rewriter, 0, i1)])
 
 
-def _hold(loop: ForOp, *, noalias: bool) -> None:
+def _hold_for_programs(module: ModuleOp, join: str) -> None:
+    """Let each thread take the lock before the programs that it runs, and release it after them."""
+    _declare(module, join, [])
+    _declare(module, LEAVE, [])
+    module.attributes[JOINED] = StringAttr(join)
+
+
+def _hold_by_stripes(module: ModuleOp, plains: Mapping[ForOp, _Plain], runs: Sequence[Run]) -> None:
+    """Run plain loops while the thread holds the lock by stripes, and hold those of each run."""
+    _declare(module, HOLDS_STRIPES, [], i1)
+    _declare(module, HOLD, [i64, i64])
+    _declare(module, RELEASE, [i64, i64])
+    for around, plain in plains.items():
+        rewriter = Rewriter()
+        rewriter.start_at(around)
+        _choose(_call(rewriter, HOLDS_STRIPES, [], answers=True).results[0], plain.loop, around, rewriter)
+    for run in runs:
+        hold_stripes(run)
+
+
+def _hold(loop: Operation, plain: ForOp) -> None:
     """Hold the lock alone for a loop of plain accesses, if that is possible soon; otherwise together with others."""
     rewriter = Rewriter()
     rewriter.start_at(loop)
     looks = insert_constant(rewriter, _iterations(loop), i64)
     alone = _call(rewriter, BEGIN, [looks], answers=True).results[0]
-    plain = loop.clone()
-    for inner in operations_in(plain):
-        if isinstance(inner, memref.AtomicRMWOp):
-            _make_plain(inner)
-    for inner in operations_in(plain):
-        if isinstance(inner, ForOp) and inner is not plain:
-            _hoist(inner, plain, noalias=noalias)
+    rewriter.after(_choose(alone, plain, loop, rewriter))
+    _call(rewriter, END, [alone])
+
+
+def _choose(condition: SSAValue, plain: ForOp, loop: Operation, rewriter: Rewriter) -> IfOp:
+    """Run the plain loop if a condition is true, otherwise the loop of atomic operations. Returns the choice."""
     sides = [Block(), Block()]
-    choice = rewriter.insert(IfOp(alone, Region(sides[0]), Region(sides[1]), result_types=loop.result_types))
+    choice = rewriter.insert(IfOp(condition, Region(sides[0]), Region(sides[1]), result_types=plain.result_types))
     for old, new in zip(loop.results, choice.results, strict=True):
         rewriter.replace_all_uses(old, new)
-    _call(rewriter, END, [alone])
     loop.detach()
     for side, body in zip(sides, (plain, loop), strict=True):
         side.add_ops([body, YieldOp(list(body.results))])
+    return choice
 
 
-def _make_plain(op: memref.AtomicRMWOp) -> None:
+def _plain(loop: ForOp, *, noalias: bool) -> _Plain:
+    """A copy of a loop in which atomic operations are loads and stores."""
+    plain = loop.clone()
+    atomics = [inner for inner in operations_in(plain) if isinstance(inner, memref.AtomicRMWOp)]
+    stores = [_make_plain(inner) for inner in atomics]
+    for inner in operations_in(plain):
+        if isinstance(inner, ForOp) and inner is not plain:
+            _hoist(inner, plain, noalias=noalias)
+    return _Plain(plain, stores)
+
+
+def _make_plain(op: memref.AtomicRMWOp) -> memref.StoreOp:
+    """Replace an atomic operation with a load and a store. Returns the latter."""
     rewriter = Rewriter()
     rewriter.start_at(op)
     old = rewriter.insert(memref.LoadOp(op.memref, list(op.indices))).result
     kind = AtomicRMWKind.of(op.kind)
     new = op.value if kind is AtomicRMWKind.ASSIGN else rewriter.insert(_COMBINED[kind](old, op.value)).results[0]
-    rewriter.insert(memref.StoreOp(new, op.memref, list(op.indices)))
+    store = rewriter.insert(memref.StoreOp(new, op.memref, list(op.indices)))
     rewriter.replace(op, [old])
+    return store
 
 
 def _hoist(loop: ForOp, nest: ForOp, *, noalias: bool) -> None:

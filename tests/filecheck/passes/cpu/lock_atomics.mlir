@@ -223,7 +223,7 @@ func.func @others(%m: memref<?xi32>, %v: i32, %fine: i1) {
 // -----
 
 // Without blocks, the programs hold it together for their whole time: see to_llvm_atomics.mlir.
-// CHECK:       module attributes {cpu.joined}
+// CHECK:       module attributes {cpu.joined = "xtriton_join_atomics"}
 // CHECK-LABEL: func.func @scalar
 // CHECK-NOT:     llvm.call
 func.func @scalar(%m: memref<?xi32>, %v: i32) {

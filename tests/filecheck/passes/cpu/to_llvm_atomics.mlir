@@ -2,20 +2,20 @@
 
 // The function that runs the programs holds the lock together with others, and releases it wherever it ends.
 // CHECK-DAG:   llvm.func @xtriton_join_atomics()
-// CHECK-DAG:   llvm.func @xtriton_end_atomics(i1)
+// CHECK-DAG:   llvm.func @xtriton_leave_atomics()
 // CHECK-LABEL: llvm.func @k__grid
 // CHECK:         llvm.call @xtriton_join_atomics() : () -> ()
 // CHECK:         llvm.cond_br
 // CHECK:         llvm.call @k(
-// CHECK:         llvm.call @xtriton_end_atomics(%{{.*}}) : (i1) -> ()
+// CHECK:         llvm.call @xtriton_leave_atomics() : () -> ()
 // CHECK-NEXT:    llvm.return
-// CHECK:         llvm.call @xtriton_end_atomics(%{{.*}}) : (i1) -> ()
+// CHECK:         llvm.call @xtriton_leave_atomics() : () -> ()
 // CHECK-NEXT:    llvm.return
 // CHECK-NOT:     llvm.return
 // CHECK-LABEL: llvm.func @k__launch
-module attributes {cpu.joined} {
+module attributes {cpu.joined = "xtriton_join_atomics"} {
   llvm.func @xtriton_join_atomics()
-  llvm.func @xtriton_end_atomics(i1)
+  llvm.func @xtriton_leave_atomics()
   func.func @k(%m: memref<*xi32>, %v: i32, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
     %c0 = arith.constant 0 : index
     %zero = arith.constant 0 : i32

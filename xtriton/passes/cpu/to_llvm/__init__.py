@@ -80,9 +80,10 @@ class CpuToLlvm(Pass):
             Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
         )
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
-        joined = JOINED in module.attributes
+        joined = module.attributes.get(JOINED)
+        taken = joined.data if isinstance(joined, StringAttr) else None
         for op in kernels:
-            lowered += [grid_function(op, widths[op], guarded=state.guarded, joined=joined), launch_function(op)]
+            lowered += [grid_function(op, widths[op], guarded=state.guarded, joined=taken), launch_function(op)]
         for name, (inputs, result) in state.library.items():
             lowered.append(llvm_function(name, inputs, result, Region()))
         lowered = [*(_text(name, text) for text, name in state.texts.items()), *lowered]

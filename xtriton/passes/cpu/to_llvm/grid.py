@@ -12,7 +12,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
     UnitAttr,
-    i1,
     i32,
     i64,
 )
@@ -23,7 +22,7 @@ from xtriton.dialects.upstream.llvm.attributes import NO_FAST_MATH
 from xtriton.dialects.upstream.llvm.functions import LLVMFuncOp
 from xtriton.dialects.upstream.llvm.types import VoidType
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS, GUARD_SLOT, PROGRAM_SLOT, SUFFIX
-from xtriton.passes.cpu.lock_functions import END, JOIN
+from xtriton.passes.cpu.lock_functions import LEAVE
 from xtriton.passes.cpu.to_llvm.builder import PTR, LlvmBuilder
 from xtriton.passes.cpu.to_llvm.function import ALONE, WITHOUT_CALLS, llvm_function
 from xtriton.passes.cpu.to_llvm.memory import packed_types
@@ -41,13 +40,13 @@ def is_kernel(op: FuncOp, called: set[str]) -> bool:
     return grid and name not in called and not op.is_declaration and not op.type.outputs.data
 
 
-def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False, joined: bool = False) -> LLVMFuncOp:
+def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False, joined: str | None = None) -> LLVMFuncOp:
     """``@kernel__grid(args, gx, gy, gz, first, last, arena)``: runs the programs [first, last) in x, y, z order.
 
     ``args`` points to 8 bytes for each argument of the kernel; ``arena`` is memory that no other thread uses. A
     ``guarded`` grid stops at the first program with a failing guard, and writes its linear id to the arena. ``width``
-    is the preferred vector width in bits, for a kernel that is inlined; 0 leaves the choice to LLVM. A ``joined`` grid
-    holds the lock of atomic operations together with others.
+    is the preferred vector width in bits, for a kernel that is inlined; 0 leaves the choice to LLVM. ``joined``
+    is the function that takes the lock of atomic operations for the time of the call, if any.
     """
     name = cast("StringAttr", op.sym_name).data
     inputs: list[Attribute] = [PTR, i32, i32, i32, i64, i64, PTR]
@@ -60,7 +59,7 @@ def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False, joined: 
     given = [type_ for input_ in op.type.inputs.data[:-GRID_ARGUMENTS] for type_ in packed_types(input_)]
     arguments = [_argument(b, packed, index, type_) for index, type_ in enumerate(given)]
     if joined:
-        b.call(JOIN, [], None)
+        b.call(joined, [], None)
     b.branch_if(b.compare("slt", first, last), (start, []), (end, []))
     b.block = start
     if guarded:  # the launch has cleared it, too: if the kernel is inlined, the check of each program reads no memory
@@ -70,12 +69,12 @@ def grid_function(op: FuncOp, width: int = 0, *, guarded: bool = False, joined: 
     left, *place = body.args
     b.call(name, [*arguments, gx, gy, gz, *place, arena], None)
     if guarded:
-        _end_after_guard(b, region, arena, last, left, op, joined=joined)
+        _end_after_guard(b, region, arena, last, left, op, joined=joined is not None)
     left_then = b.binary("sub", left, b.integer(1))
     next_place = _next_place(b, place, gx, gy)
     b.branch_if(b.compare("ne", left_then, b.integer(0)), (body, [left_then, *next_place]), (end, []))
     b.block = end
-    _end(b, op, joined=joined)
+    _end(b, op, joined=joined is not None)
     # Not inlined into the function that a launch calls, since others call this one, too.
     properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "no_inline": UnitAttr(), "passthrough": WITHOUT_CALLS}
     properties["arg_attrs"] = ArrayAttr([*[DictionaryAttr({})] * (len(inputs) - 1), ALONE])
@@ -120,7 +119,7 @@ def _end(b: LlvmBuilder, op: FuncOp, *, joined: bool) -> None:
             },
         )
     if joined:
-        b.call(END, [b.integer(0, i1)], None)
+        b.call(LEAVE, [], None)
     b.add("return")
 
 
