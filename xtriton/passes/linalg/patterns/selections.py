@@ -23,9 +23,11 @@ from xtriton.dialects.upstream.arith import (
     CmpFOp,
     CmpIOp,
     ConstantOp,
+    MaximumFOp,
     MaxNumFOp,
     MaxSIOp,
     MaxUIOp,
+    MinimumFOp,
     MinNumFOp,
     MinSIOp,
     MinUIOp,
@@ -71,16 +73,16 @@ class Selection:
         return len(self.block.args) // 2
 
     def extremum(self) -> type[Operation] | None:
-        """The operation of ``arith`` that a region of one value is, such as ``arith.maxnumf``.
+        """The operation of ``arith`` that a region of one value is, such as ``arith.maxnumf``, or ``arith.maximumf``.
 
-        ``None`` for other selections, and for extrema that propagate NaN.
+        ``None`` for other selections. The selection may return either of -0 and +0, which are equal.
         """
         if self._count != 1 or not self._is_free(nans=False):
             return None
         takes_greater = not self._takes_left({0: _INTEGERS[0]})
         if is_float_type(self.block.args[0].type):
             if self._is_free(nans=True) and self._takes_left({0: (nan, 0.0)}):
-                return None
+                return MaximumFOp if takes_greater else MinimumFOp
             return MaxNumFOp if takes_greater else MinNumFOp
         if width_of(self.block.args[0].type) == 1:
             return None
