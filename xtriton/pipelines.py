@@ -362,11 +362,13 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
+_LANES = "cpu-neutral-lanes"
 _BLOCKS = "cpu-transpose-blocks"
 _EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
+    _LANES,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -375,6 +377,7 @@ TO_LINALG_PASSES = (
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
 TO_LINALG_WITH_OVERLAP = (
+    _LANES,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -382,10 +385,11 @@ TO_LINALG_WITH_OVERLAP = (
 )
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
-TO_LINALG_WITH_ROWS = ("cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
+TO_LINALG_WITH_ROWS = (_LANES, "cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
 """The same for arrays that do not overlap, in runs of positions in one row."""
 
 TO_LINALG_WITHOUT_GUARDS = (
+    _LANES,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,

@@ -27,6 +27,7 @@ _PASSES = {
     "cpu-share-exchanges": "xtriton.passes.cpu.share_exchanges:CpuShareExchanges",
     "cpu-split-positions": "xtriton.passes.cpu.split_positions:CpuSplitPositions",
     "cpu-transpose-blocks": "xtriton.passes.cpu.transpose_blocks:CpuTransposeBlocks",
+    "cpu-neutral-lanes": "xtriton.passes.cpu.neutral_lanes:CpuNeutralLanes",
     "cpu-share-exponentials": "xtriton.passes.cpu.share_exponentials:CpuShareExponentials",
     "cpu-stream-stores": "xtriton.passes.cpu.stream_stores:CpuStreamStores",
     "cpu-trim-matmuls": "xtriton.passes.cpu.trim_matmuls:CpuTrimMatmuls",

@@ -158,9 +158,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         source, axis = move(op.srcs[0], int_value(op.axis), rewriter)
         scalar = not isinstance(op.results[0].type, TensorType)
         narrow = is_float_type(element) and width_of(element) < 32
-        widened = narrow and (
-            (exact and isinstance(combine, _EXTREMA)) or (scalar and isinstance(combine, AddFOp))
-        )
+        widened = narrow and ((exact and isinstance(combine, _EXTREMA)) or (scalar and isinstance(combine, AddFOp)))
         start = scalar_constant(_F32 if widened else element, number, rewriter)
         result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
         if shape_of(result.type) == ():
