@@ -363,12 +363,14 @@ def cpu_ttir_passes() -> tuple[str, ...]:
 
 
 _LANES = "cpu-neutral-lanes"
+_EXTREMA = "cpu-accumulated-extrema"
 _BLOCKS = "cpu-transpose-blocks"
 _EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
     _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -378,6 +380,7 @@ TO_LINALG_PASSES = (
 
 TO_LINALG_WITH_OVERLAP = (
     _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -390,6 +393,7 @@ TO_LINALG_WITH_ROWS = (_LANES, "cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
 
 TO_LINALG_WITHOUT_GUARDS = (
     _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -443,7 +447,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
             "cpu-trim-matmuls",
-            f"cpu-read-in-place{{noalias={noalias}}}",
+            f"cpu-read-in-place{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
             *([f"cpu-stream-stores{{cache-bytes={self.cache_bytes} noalias={noalias}}}"] if self.cache_bytes else ()),
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",

@@ -16,6 +16,7 @@ _PASSES = {
     "convert-scf-to-cf": "xtriton.passes.common.convert_scf_to_cf:SCFToControlFlowPass",
     "convert-triton-version": "xtriton.passes.common.convert_triton_version:ConvertTritonVersion",
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
+    "cpu-accumulated-extrema": "xtriton.passes.cpu.accumulated_extrema:CpuAccumulatedExtrema",
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",

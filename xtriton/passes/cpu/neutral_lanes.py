@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from math import copysign, inf, isnan, nan
+from math import inf, nan
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -12,15 +12,16 @@ from xdsl.ir import BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.arith import AddFOp, ConstantOp, ExtFOp, MulFOp, SelectOp, SubFOp
+from xtriton.dialects.upstream.arith import ConstantOp, ExtFOp, SelectOp
 from xtriton.dialects.upstream.scf import ForOp
 from xtriton.folds.elements import Number, constant, round_to, scalar_number
-from xtriton.folds.folding import constant_of, fold_of
+from xtriton.folds.folding import constant_of
 from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_value, is_float_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass
+from xtriton.passes.cpu.neutral import computed, is_same, neutral_numbers, number_of, other_operand
 from xtriton.passes.linalg.patterns.reduce import neutral_number
 from xtriton.passes.linalg.patterns.selections import Selection, elementwise_selection
 from xtriton.rewriting.cloning import rebuild
@@ -57,14 +58,9 @@ class CpuNeutralLanes(Pass):
 
 def _select_in_load(op: SelectOp) -> None:
     """Replace the selection of a constant by a value that is this constant where the mask is false."""
-    number = _splat(op.false_value)
+    number = number_of(constant_of(op.false_value))
     if number is not None and _provide(op.true_value, op.condition, [number], [op]):
         Rewriter().replace(op, [op.true_value])
-
-
-def _splat(value: SSAValue) -> Number | None:
-    found = constant_of(value)
-    return None if found is None else scalar_number(found)
 
 
 _MOST_DEPTH = 4
@@ -76,10 +72,8 @@ def _provide(value: SSAValue, mask: SSAValue, wanted: Sequence[Number], users: C
 
     Either it is already, or it is loaded with that mask for these users alone, and can be loaded in another way.
     """
-    type_ = element_type(value.type)
-    exact = [cast("Number", scalar_number(constant(type_, number))) for number in wanted]
     known = _elsewhere(value, mask, _MOST_DEPTH)
-    if known is not None and any(_is_same(number, known) for number in exact):
+    if known is not None and any(is_same(number, known) for number in wanted):
         return True
     while isinstance(value.owner, ExtFOp) and all(use.operation in users for use in value.uses):
         value, users = value.owner.operands[0], [value.owner]
@@ -88,7 +82,7 @@ def _provide(value: SSAValue, mask: SSAValue, wanted: Sequence[Number], users: C
         return False
     if any(use.operation not in users for use in value.uses):
         return False
-    fitting = [each for each in exact if isinstance(each, int) or _is_same(round_to(each, narrow), each)]
+    fitting = [each for each in wanted if isinstance(each, int) or is_same(round_to(each, narrow), each)]
     if not fitting:
         return False
     rewriter = Rewriter()
@@ -102,25 +96,12 @@ def _elsewhere(value: SSAValue, mask: SSAValue, depth: int) -> Number | None:
     """The number that all elements of a tensor are where ``mask`` is false, if it is known."""
     op = value.owner
     if isinstance(op, tt.LoadOp):
-        return _splat(op.other) if op.mask is mask and op.other is not None else None
+        return number_of(constant_of(op.other)) if op.mask is mask and op.other is not None else None
     if isinstance(op, ConstantOp):
-        return _splat(value)
-    if not isinstance(op, ExtFOp | MulFOp | AddFOp | SubFOp) or not depth:
+        return number_of(constant_of(value))
+    if not isinstance(op, Operation) or not depth:
         return None
-    numbers = [_elsewhere(operand, mask, depth - 1) for operand in op.operands]
-    fold = fold_of(op)
-    if None in numbers or fold is None:
-        return None
-    given = [constant(each.type, cast("Number", n)) for each, n in zip(op.operands, numbers, strict=True)]
-    folded = fold(op, given)
-    return None if folded is None or isinstance(folded, SSAValue) else scalar_number(folded)  # pyright: ignore
-
-
-def _is_same(one: Number, other: Number) -> bool:
-    """Whether two numbers have the same bits, except for those of NaN."""
-    if isinstance(one, int) and isinstance(other, int):
-        return one == other
-    return (isnan(one) and isnan(other)) or (one == other and copysign(1.0, one) == copysign(1.0, other))
+    return computed(op, [_elsewhere(operand, mask, depth - 1) for operand in op.operands])
 
 
 # Accumulators
@@ -162,15 +143,10 @@ def _combination(op: SelectOp) -> _Combination | None:
         place = sides.index(accumulator)
         neutral = _neutral_of_selection(selection, is_left=place == 0)
         return _Combination([*selection.operations, combined], sides[1 - place], neutral)
-    if not isinstance(combined, Operation) or len(combined.operands) != 2 or accumulator not in combined.operands:
+    other = other_operand(combined, accumulator) if isinstance(combined, Operation) else None
+    if other is None or not isinstance(combined, Operation):
         return None
-    other = combined.operands[0 if combined.operands[1] is accumulator else 1]
-    number = neutral_number(type(combined), element_type(accumulator.type), exact=True)
-    if number is None or other is accumulator:
-        return None
-    if not isinstance(combined, AddFOp):
-        return _Combination([combined], other, [number])
-    return _Combination([combined], other, [0.0, -0.0] if _is_never_negative_zero(op) else [-0.0])
+    return _Combination([combined], other, neutral_numbers(combined, any_zero=_is_never_negative_zero(op)))
 
 
 def _neutral_of_selection(selection: Selection, *, is_left: bool) -> list[Number]:
@@ -179,12 +155,12 @@ def _neutral_of_selection(selection: Selection, *, is_left: bool) -> list[Number
     if not is_float_type(type_):
         kind = selection.extremum()
         number = None if kind is None else neutral_number(kind, type_)
-        return [] if number is None else [number]
+        return [] if number is None else [cast("Number", scalar_number(constant(type_, number)))]
 
     def is_neutral(number: float) -> bool:
         for given in (0.0, number, nan):
             sides = (given, number) if is_left else (number, given)
-            if selection.takes_left(*sides) is not is_left and not _is_same(given, number):
+            if selection.takes_left(*sides) is not is_left and not is_same(given, number):
                 return False
         return True
 
@@ -203,8 +179,8 @@ def _is_never_negative_zero(op: SelectOp) -> bool:
     if not isinstance(loop, ForOp) or accumulator not in loop.iter_args or loop.yield_operation is None:
         return False
     index = loop.iter_args.index(accumulator)
-    first = _splat(loop.initArgs[index])
-    return loop.yield_operation.operands[index] is op.result and first is not None and not _is_same(first, -0.0)
+    first = number_of(constant_of(loop.initArgs[index]))
+    return loop.yield_operation.operands[index] is op.result and first is not None and not is_same(first, -0.0)
 
 
 def _select_before(op: SelectOp, found: _Combination) -> None:

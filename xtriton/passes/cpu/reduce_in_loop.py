@@ -41,7 +41,6 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.linalg.patterns.builders import Body, empty, filled, generic, shape_of_value
 from xtriton.passes.linalg.patterns.reduce import sole_operation
-from xtriton.passes.linalg.patterns.selections import elementwise_selection
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -60,9 +59,8 @@ class CpuReduceInLoop(Pass):
     ``%sum = linalg.reduce { addf } ins(%block)``
     after:  ``%sum = scf.for iter_args(%total) { %1 = linalg.reduce { addf } ins(%x) outs(%total) }``
 
-    The block would be loaded and stored in each iteration. Extrema may also be selections by comparisons. Sums and
-    products of floats are rounded in another order: not with ``strict-fp``, nor for types narrower than ``f32``, which
-    would be rounded more often.
+    The block would be loaded and stored in each iteration. Sums and products of floats are rounded in another order:
+    not with ``strict-fp``, nor for types narrower than ``f32``, which would be rounded more often.
     """
 
     name: ClassVar[str] = "cpu-reduce-in-loop"
@@ -94,20 +92,9 @@ class _Accumulated:
     dims: Sequence[int]
     """The reduced dimensions of the block."""
     levels: Sequence[_Level]
-    update: _Update
-
-
-@dataclass(frozen=True)
-class _Update:
-    """An operation that combines the carried block with another one."""
-
-    op: linalg.GenericOp
+    update: linalg.GenericOp
     position: int
-    """The position of the block among the inputs of ``op``."""
-    combining: Sequence[Operation]
-    """The operations of the body that combine an element of the block with another number."""
-    other: SSAValue
-    """That number."""
+    """The position of the block among the inputs of ``update``."""
 
 
 def _accumulated(op: linalg.ReduceOp, *, strict: bool) -> _Accumulated | None:
@@ -127,7 +114,7 @@ def _accumulated(op: linalg.ReduceOp, *, strict: bool) -> _Accumulated | None:
     if not levels or _fill_of(op.outs[0]) is None:
         return None
     update = _update(levels[-1], type(combine))
-    return None if update is None else _Accumulated(op, sorted(dims), levels, update)
+    return None if update is None else _Accumulated(op, sorted(dims), levels, *update)
 
 
 def _may_be_reordered(combine: Operation, *, strict: bool) -> bool:
@@ -159,8 +146,8 @@ def _levels(value: SSAValue) -> list[_Level]:
     return found
 
 
-def _update(level: _Level, combine: type[Operation]) -> _Update | None:
-    """The operation that combines the carried block with another one."""
+def _update(level: _Level, combine: type[Operation]) -> tuple[linalg.GenericOp, int] | None:
+    """The operation that combines the carried block with an other one, and the position of the block."""
     carried, end = level.loop.iter_args[level.index], level.loop.yield_operation
     assert end is not None
     value = end.operands[level.index]
@@ -176,27 +163,13 @@ def _update(level: _Level, combine: type[Operation]) -> _Update | None:
     if op.output_arguments[0].first_use is not None or linalg.REDUCTION in op.iterators:
         return None
     argument, last = op.body.args[positions[0]], cast("Operation", op.body.last_op).operands[0]
-    combining = _combining(argument, last, combine)
-    if combining is None:
+    use = argument.get_unique_use()
+    combined = last.owner
+    if use is None or use.operation is not combined or not isinstance(combined, combine):
         return None
-    uses = [use for value in (argument, *(each.results[0] for each in combining)) for use in value.uses]
-    if any(use.operation not in combining and use.operation is not op.body.last_op for use in uses):
+    if combined.parent is not op.body or not last.has_one_use() or len(combined.operands) != 2:
         return None
-    other = next(operand for operand in combining[-1].operands[-2:] if operand is not argument)
-    return _Update(op, positions[0], combining, other)
-
-
-def _combining(argument: SSAValue, result: SSAValue, combine: type[Operation]) -> Sequence[Operation] | None:
-    """The operations that combine an argument with another value; ``None`` if they are not those of ``combine``."""
-    op = result.owner
-    if not isinstance(op, Operation) or not result.has_one_use() or list(op.operands[-2:]).count(argument) != 1:
-        return None
-    if isinstance(op, combine):
-        return [op] if len(op.operands) == 2 else None
-    selection = elementwise_selection(op)
-    if selection is None or not selection.is_symmetric or selection.extremum() is not combine:
-        return None
-    return [*selection.operations, op]
+    return op, positions[0]
 
 
 def _rewrite(found: _Accumulated) -> None:
@@ -279,7 +252,7 @@ def _carrying(level: _Level, total: SSAValue) -> ForOp:
 
 def _reduce_update(found: _Accumulated, total: SSAValue) -> None:
     """Reduce the block that an iteration adds, instead of combining it with the carried one."""
-    op = found.update.op
+    op = found.update
     rewriter = Rewriter()
     rewriter.start_at(op)
     new = rewriter.insert(_reduction(found, _added(found, rewriter), total))
@@ -289,19 +262,22 @@ def _reduce_update(found: _Accumulated, total: SSAValue) -> None:
 
 def _added(found: _Accumulated, rewriter: Rewriter) -> SSAValue:
     """The block that an iteration adds."""
-    op, combining, other = found.update.op, found.update.combining, found.update.other
-    if other in op.body.args[: len(op.ins)] and set(op.body.ops) == {*combining, op.body.last_op}:
+    op, argument = found.update, found.update.body.args[found.position]
+    combined = cast("Operation", op.body.last_op).operands[0].owner
+    assert isinstance(combined, Operation)
+    other = next(operand for operand in combined.operands if operand is not argument)
+    if combined is op.body.first_op and other in op.body.args[: len(op.ins)]:
         source = op.body.args.index(other)
         if op.maps[source] == AffineMap.identity(op.loops):
             return op.ins[source]
 
-    kept = [index for index in range(len(op.ins)) if index != found.update.position]
+    kept = [index for index in range(len(op.ins)) if index != found.position]
     taken = [op.body.args[index] for index in (*kept, len(op.ins))]
 
     def fill(body: Body) -> list[SSAValue]:
         mapping: dict[SSAValue, SSAValue] = dict(zip(taken, body.args, strict=True))
         for inner in op.body.ops:
-            if inner not in combining and inner is not op.body.last_op:
+            if inner is not combined and inner is not op.body.last_op:
                 body.insert(clone_op(inner, mapping))
         return [mapping.get(other, other)]
 
