@@ -214,7 +214,8 @@ class _Loops:
         results: list[SSAValue] = []
         found = self._level(depth, neutral)
         for before, value, (op, _) in zip(start, found, combiners, strict=True):
-            last = self._e.insert(type(op).create(operands=[before, value], result_types=[before.type]))
+            made = type(op).create(operands=[before, value], result_types=[before.type], properties=op.properties)
+            last = self._e.insert(made)
             _relax(last, self._nest)
             results.append(last.results[0])
         return results
