@@ -446,6 +446,7 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
+            "cpu-copy-runs",
             "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",

@@ -18,6 +18,7 @@ _PASSES = {
     "convert-triton-to-tritongpu": "xtriton.passes.ttgir.convert_triton_to_tritongpu:ConvertTritonToTritonGPU",
     "cpu-accumulated-extrema": "xtriton.passes.cpu.accumulated_extrema:CpuAccumulatedExtrema",
     "cpu-bufferize": "xtriton.passes.cpu.bufferize:CpuBufferize",
+    "cpu-copy-runs": "xtriton.passes.cpu.copy_runs:CpuCopyRuns",
     "cpu-fuse": "xtriton.passes.cpu.fuse:CpuFuse",
     "cpu-linalg-to-loops": "xtriton.passes.cpu.loops:CpuLinalgToLoops",
     "cpu-lock-atomics": "xtriton.passes.cpu.lock_atomics:CpuLockAtomics",

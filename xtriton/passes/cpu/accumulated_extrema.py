@@ -67,8 +67,8 @@ def _accumulate(block: SSAValue, kind: type[Operation]) -> None:
         return
     rewriter = Rewriter()
     rewriter.start_at(op)
-    new = kind(op.true_value, op.false_value)
-    new.properties["fastmath"] = ANY_ZERO
+    sides, flags = [op.true_value, op.false_value], {"fastmath": ANY_ZERO}
+    new = kind.create(operands=sides, result_types=[op.result.type], properties=flags)
     rewriter.replace(op, rewriter.insert(new).results)
 
 
