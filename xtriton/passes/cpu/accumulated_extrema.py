@@ -1,4 +1,4 @@
-"""``cpu-accumulated-extrema``: extrema that loops accumulate by comparisons, for a reduction, become operations."""
+"""``cpu-accumulated-extrema``: extrema of floats that loops accumulate by comparisons become single operations."""
 
 from __future__ import annotations
 
@@ -30,7 +30,8 @@ class CpuAccumulatedExtrema(Pass):
     ``tt.reduce`` of the result by the same selection
     after:  ``scf.for iter_args(%acc) { %new = arith.maximumf %acc, %x }``, and the same ``tt.reduce``
 
-    For extrema that propagate NaN. Of -0 and +0 both return either, as the order of a reduction is not specified.
+    Of -0 and +0 both return either, as the order of a reduction is not specified. Comparisons that ignore NaN on either
+    side become ``arith.maxnumf`` or ``arith.minnumf``.
     """
 
     name: ClassVar[str] = "cpu-accumulated-extrema"
