@@ -362,11 +362,15 @@ def cpu_ttir_passes() -> tuple[str, ...]:
     return make_ttir_passes(80)
 
 
+_LANES = "cpu-neutral-lanes"
+_EXTREMA = "cpu-accumulated-extrema"
 _BLOCKS = "cpu-transpose-blocks"
 _EXPONENTIALS = "cpu-share-exponentials"
 _PAIRS = "triton-short-reductions-to-linalg"
 
 TO_LINALG_PASSES = (
+    _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -375,6 +379,8 @@ TO_LINALG_PASSES = (
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
 TO_LINALG_WITH_OVERLAP = (
+    _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -382,10 +388,12 @@ TO_LINALG_WITH_OVERLAP = (
 )
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
-TO_LINALG_WITH_ROWS = ("cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
+TO_LINALG_WITH_ROWS = (_LANES, "cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
 """The same for arrays that do not overlap, in runs of positions in one row."""
 
 TO_LINALG_WITHOUT_GUARDS = (
+    _LANES,
+    _EXTREMA,
     _BLOCKS,
     _EXPONENTIALS,
     _PAIRS,
@@ -438,8 +446,9 @@ class MakeCpuLlvm(NamedPipeline):
             f"cpu-fuse{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-quotient-runs{{noalias={noalias}}}",
             f"cpu-bufferize{{noalias={noalias}}}",
+            "cpu-copy-runs",
             "cpu-trim-matmuls",
-            f"cpu-read-in-place{{noalias={noalias}}}",
+            f"cpu-read-in-place{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
             *([f"cpu-stream-stores{{cache-bytes={self.cache_bytes} noalias={noalias}}}"] if self.cache_bytes else ()),
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",

@@ -97,8 +97,9 @@ def _configs(tuner: Any) -> list[Any]:
     """The configurations of a kernel, which inductor chooses for GPUs, with blocks for a processor's caches.
 
     Where the reduced dimension is contiguous, a block of rows that is reduced at once has at most ``_CACHED`` elements
-    or is one row, so that each pass over it finds it in the first-level cache. Where the other one is, rows are added
-    one after the other to a long row of partial results. Of configurations with equal blocks one remains: warps do not
+    or is one row, so that each pass over it finds it in the first-level cache. One that is reduced in parts has at most
+    ``_CARRIED``, since a loop may carry several blocks, as for variances. Where the other one is, rows are added one
+    after the other to a long row of partial results. Of configurations with equal blocks one remains: warps do not
     matter here.
     """
     configs: list[Any] = tuner.configs
@@ -112,6 +113,8 @@ def _configs(tuner: Any) -> list[Any]:
         several = [blocks]
         if set(blocks) == {"XBLOCK", "R0_BLOCK"} and scores["x"] > scores["r0_"] and hints["x"] >= min(_ROWS_ACROSS):
             several = [{**blocks, "XBLOCK": min(length, hints["x"]), "R0_BLOCK": 1} for length in _ROWS_ACROSS]
+        elif set(blocks) == {"XBLOCK", "R0_BLOCK"} and scores["x"] <= scores["r0_"]:
+            several = [{**blocks, "R0_BLOCK": min(blocks["R0_BLOCK"], max(_CARRIED // blocks["XBLOCK"], _SHORT))}]
         elif set(blocks) == {"XBLOCK"} and scores["x"] <= scores["r0_"]:
             several = [{"XBLOCK": min(blocks["XBLOCK"], max(_CACHED // hints["r0_"], 1))}]
         for chosen in several:
@@ -124,6 +127,10 @@ def _configs(tuner: Any) -> list[Any]:
 
 _CACHED = 4096
 """16 KiB of f32: half of the first-level cache of most processors."""
+_CARRIED = 1024
+"""4 KiB of f32, of which a loop that computes variances has eight blocks."""
+_SHORT = 64
+"""Parts of rows are not made shorter than this."""
 _ROWS_ACROSS = (256, 1024)
 """The lengths of rows of partial results: short ones give more programs, for more threads."""
 

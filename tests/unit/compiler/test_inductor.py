@@ -282,8 +282,19 @@ class _Tuner:
         ),
         pytest.param(
             _Tuner({"x": 512, "r0_": 4096}, {"x": 0, "r0_": 9}, {"XBLOCK": 1, "R0_BLOCK": 2048}),
-            [{"XBLOCK": 1, "R0_BLOCK": 2048}],
+            [{"XBLOCK": 1, "R0_BLOCK": 1024}],
             id="along rows, in a loop",
+        ),
+        pytest.param(
+            _Tuner(
+                {"x": 512, "r0_": 4096},
+                {"x": 0, "r0_": 9},
+                {"XBLOCK": 8, "R0_BLOCK": 512},
+                {"XBLOCK": 64, "R0_BLOCK": 64},
+                {"XBLOCK": 64, "R0_BLOCK": 8},
+            ),
+            [{"XBLOCK": 8, "R0_BLOCK": 128}, {"XBLOCK": 64, "R0_BLOCK": 64}, {"XBLOCK": 64, "R0_BLOCK": 8}],
+            id="along several rows, in a loop",
         ),
         pytest.param(
             _Tuner({"x": 512, "y": 4, "r0_": 4096}, {"x": 9, "y": 9, "r0_": 9}, {"XBLOCK": 64, "R0_BLOCK": 64}),

@@ -132,3 +132,51 @@ tt.func @largest_i8(%x: tensor<64xi8>) -> i8 {
   }) : (tensor<64xi8>) -> i8
   tt.return %0 : i8
 }
+
+// -----
+
+// A selection that returns NaN on either side is a maximum that propagates NaN. Either zero of -0 and +0 may be returned,
+// as by the selection in another order, but not by an operation that orders them.
+// CHECK-LABEL: func.func @largest_or_nan(
+// CHECK:         %[[LEAST:.*]] = arith.constant 0xFF800000 : f32
+// CHECK:         linalg.fill ins(%[[LEAST]]
+// CHECK:         linalg.reduce ins(%arg0 : tensor<8x4xf32>)
+// CHECK:           arith.maximumf %in, %init fastmath<nsz> : f32
+// CHECK:         linalg.reduce ins(%arg0 : tensor<8x4xf32>)
+// CHECK:           arith.maximumf %in, %init : f32
+tt.func @largest_or_nan(%x: tensor<8x4xf32>) -> (tensor<4xf32>, tensor<4xf32>) {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %more = arith.cmpf ogt, %a, %b : f32
+    %nan = arith.cmpf une, %a, %a : f32
+    %left = arith.ori %more, %nan : i1
+    %s = arith.select %left, %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<8x4xf32>) -> tensor<4xf32>
+  %1 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %s = arith.maximumf %a, %b : f32
+    tt.reduce.return %s : f32
+  }) : (tensor<8x4xf32>) -> tensor<4xf32>
+  tt.return %0, %1 : tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// A minimum of narrow numbers is of f32, rounded once.
+// CHECK-LABEL: func.func @least_or_nan(
+// CHECK:         linalg.reduce ins(%arg0 : tensor<64xf16>) outs({{.*}} : tensor<f32>) dimensions = [0]
+// CHECK:           arith.extf %in : f16 to f32
+// CHECK:           arith.minimumf {{.*}} fastmath<nsz> : f32
+// CHECK:         arith.truncf {{.*}} : f32 to f16
+tt.func @least_or_nan(%x: tensor<64xf16>) -> f16 {
+  %0 = "tt.reduce"(%x) <{axis = 0 : i32}> ({
+  ^bb0(%a: f16, %b: f16):
+    %less = arith.cmpf olt, %a, %b : f16
+    %nan = arith.cmpf une, %a, %a : f16
+    %left = arith.ori %less, %nan : i1
+    %s = arith.select %left, %a, %b : f16
+    tt.reduce.return %s : f16
+  }) : (tensor<64xf16>) -> f16
+  tt.return %0 : f16
+}

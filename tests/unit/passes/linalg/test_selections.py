@@ -5,12 +5,22 @@ from __future__ import annotations
 import pytest
 
 from xtriton.dialects import tt
-from xtriton.dialects.upstream.arith import MaxNumFOp, MaxSIOp, MaxUIOp, MinNumFOp, MinSIOp, MinUIOp
+from xtriton.dialects.upstream.arith import (
+    MaximumFOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinimumFOp,
+    MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    SelectOp,
+)
 from xtriton.ir.context import Context
 from xtriton.ir.parser import parse_module
 from xtriton.ir.printer import print_op
 from xtriton.ir.walk import operations_in
-from xtriton.passes.linalg.patterns.selections import Selection, selection_of
+from xtriton.passes.linalg.patterns.selections import Selection, elementwise_selection, selection_of
 
 _NOT_NUMBERS = """
 %left_nan = arith.cmpf une, %a, %a : f32
@@ -78,17 +88,65 @@ def test_extrema_of_single_numbers(type_: str, comparison: str, swapped: bool, o
     assert found.extremum() is operation
 
 
-def test_an_extremum_that_propagates_nan_is_commutative_but_no_single_operation() -> None:
+@pytest.mark.parametrize(("predicate", "operation"), [("ogt", MaximumFOp), ("olt", MinimumFOp)])
+def test_an_extremum_that_propagates_nan(predicate: str, operation: type) -> None:
     """As inductor writes ``amax``. It is not made to ignore NaN, either."""
     op = reduction(
         ("f32",),
-        alone("f32", _NOT_NUMBERS + "%g = arith.cmpf ogt, %a, %b : f32\n%c = arith.ori %g, %left_nan : i1"),
+        alone("f32", _NOT_NUMBERS + f"%g = arith.cmpf {predicate}, %a, %b : f32\n%c = arith.ori %g, %left_nan : i1"),
     )
     before, found = print_op(op), selection_of(op.combineOp.block)
     assert found is not None
-    assert found.extremum() is None
+    assert found.extremum() is operation
+    assert found.is_symmetric
     assert found.make_commutative()
     assert print_op(op) == before
+
+
+def test_an_extremum_that_keeps_nan_on_one_side_is_not_symmetric() -> None:
+    found = selection(("f32",), alone("f32", "%c = arith.cmpf ogt, %a, %b : f32"))
+    assert found is not None
+    assert found.extremum() is MaxNumFOp
+    assert not found.is_symmetric
+
+
+def elementwise(condition: str) -> Selection | None:
+    """The selection of %a or %b, tensors, by a condition."""
+    text = f"""
+tt.func @f(%a: tensor<8xf32>, %b: tensor<8xf32>, %m: tensor<8xi1>) -> tensor<8xf32> {{
+  {condition}
+  %r = arith.select %c, %a, %b : tensor<8xi1>, tensor<8xf32>
+  tt.return %r : tensor<8xf32>
+}}"""
+    module = parse_module(text, "test.mlir", Context())
+    (op,) = (op for op in operations_in(module) if isinstance(op, SelectOp))
+    return elementwise_selection(op)
+
+
+def test_an_elementwise_extremum() -> None:
+    condition = """%g = arith.cmpf olt, %a, %b : tensor<8xf32>
+%nan = arith.cmpf une, %a, %a : tensor<8xf32>
+%c = arith.ori %g, %nan : tensor<8xi1>"""
+    found = elementwise(condition)
+    assert found is not None
+    assert found.extremum() is MinimumFOp
+    assert found.is_symmetric
+    assert {op.name for op in found.operations} == {"arith.cmpf", "arith.ori"}
+    assert len(found.operations) == 3
+    assert found.takes_left(1.0, 2.0)
+    assert not found.takes_left(2.0, 1.0)
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "%c = arith.ori %m, %m : tensor<8xi1>",
+        "%g = arith.cmpf ogt, %a, %b : tensor<8xf32>\n%c = arith.andi %g, %m : tensor<8xi1>",
+        "%n = arith.negf %a : tensor<8xf32>\n%c = arith.cmpf ogt, %n, %b : tensor<8xf32>",
+    ],
+)
+def test_elementwise_conditions_of_other_values(condition: str) -> None:
+    assert elementwise(condition) is None
 
 
 _GREATER = "%g = arith.cmpf ogt, %a, %b : f32\n"

@@ -36,13 +36,12 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.structure import REDUCTION, Nest
 from xtriton.passes.cpu.loops.transpose import lower_transposition, transposition
-from xtriton.passes.linalg.patterns.reduce import neutral_number
+from xtriton.passes.linalg.patterns.reduce import ANY_ZERO, neutral_number
 
 CONTRACT = FastMathFlagsAttr.of("contract")
 REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
 _LONG = 32
 """Fewer iterations than this are not begun with the neutral element."""
-_ANY_ZERO = FastMathFlagsAttr.of("nsz")
 
 
 def lower_nest(e: Emitter, nest: Nest) -> None:
@@ -215,7 +214,8 @@ class _Loops:
         results: list[SSAValue] = []
         found = self._level(depth, neutral)
         for before, value, (op, _) in zip(start, found, combiners, strict=True):
-            last = self._e.insert(type(op).create(operands=[before, value], result_types=[before.type]))
+            made = type(op).create(operands=[before, value], result_types=[before.type], properties=op.properties)
+            last = self._e.insert(made)
             _relax(last, self._nest)
             results.append(last.results[0])
         return results
@@ -291,7 +291,7 @@ def _relax(op: Operation, nest: Nest) -> None:
             inner.properties["fastmath"] = REASSOCIATE if reduces else CONTRACT
         elif isinstance(inner, MaxNumFOp | MinNumFOp) and reduces:
             # LLVM's reductions of vectors leave the sign of zero open in any case.
-            inner.properties["fastmath"] = _ANY_ZERO
+            inner.properties["fastmath"] = ANY_ZERO
 
 
 def _combiner(nest: Nest, output: int) -> tuple[Operation, float] | None:

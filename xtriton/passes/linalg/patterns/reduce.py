@@ -18,6 +18,7 @@ from xtriton.dialects.upstream.arith import (
     CmpIOp,
     DivFOp,
     ExtFOp,
+    FastMathFlagsAttr,
     MaximumFOp,
     MaxNumFOp,
     MaxSIOp,
@@ -54,6 +55,10 @@ from xtriton.rewriting.pattern import Pattern, pattern
 from xtriton.rewriting.rewriter import Rewriter
 
 _F32 = Float32Type()
+_PROPAGATING = (MaximumFOp, MinimumFOp)
+_EXTREMA = (*_PROPAGATING, MaxNumFOp, MinNumFOp)
+ANY_ZERO = FastMathFlagsAttr.of("nsz")
+"""The flags of extrema that may return either zero of -0 and +0."""
 
 
 def _signed_range(type_: Attribute) -> tuple[int, int]:
@@ -104,6 +109,8 @@ def _as_single_operation(block: Block) -> Operation | None:
     if kind is None or last is None:
         return None
     combine = kind(*block.args)
+    if isinstance(combine, _PROPAGATING):
+        combine.properties["fastmath"] = ANY_ZERO
     combine.location = last.location
     block.insert_op_before(combine, last)
     last.operands[0] = combine.results[0]
@@ -135,8 +142,8 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
     def reduce_with_operation(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
         """A reduction by one operation with a neutral element is initialised with it.
 
-        Full sums of types narrower than ``f32`` are accumulated in ``f32``. With ``exact``, ``maxnumf`` and ``minnumf``
-        are, too: that changes no result, and saves a conversion to the narrow type and back for each element.
+        Full sums of types narrower than ``f32`` are accumulated in ``f32``. With ``exact``, extrema are, too: that
+        changes no result, and saves a conversion to the narrow type and back for each element.
         """
         combine = sole_operation(op.combineOp.block)
         if combine is None and exact:
@@ -151,9 +158,7 @@ def patterns(*, leading: bool, exact: bool) -> list[Pattern]:
         source, axis = move(op.srcs[0], int_value(op.axis), rewriter)
         scalar = not isinstance(op.results[0].type, TensorType)
         narrow = is_float_type(element) and width_of(element) < 32
-        widened = narrow and (
-            (exact and isinstance(combine, MaxNumFOp | MinNumFOp)) or (scalar and isinstance(combine, AddFOp))
-        )
+        widened = narrow and ((exact and isinstance(combine, _EXTREMA)) or (scalar and isinstance(combine, AddFOp)))
         start = scalar_constant(_F32 if widened else element, number, rewriter)
         result = _reduced(combine, source, axis, _initial(start, source, axis, rewriter), rewriter)
         if shape_of(result.type) == ():
@@ -279,15 +284,14 @@ _LANES = (64, 16)
 
 @pattern(tt.ReduceOp)
 def reduce_in_lanes(op: tt.ReduceOp, rewriter: Rewriter) -> bool:
-    """Long rows are reduced in lanes first, if the function is commutative and LLVM does not vectorise its reduction.
+    """Long rows are reduced in lanes first, if the function is a commutative selection, as of ``tl.argmax``.
 
-    These are selections, as of ``tl.argmax``, and maxima and minima that propagate NaN.
+    LLVM does not vectorise such reductions. Selections that are single operations are left to the next pattern.
     """
     axis, block = int_value(op.axis), op.combineOp.block
-    if not isinstance(sole_operation(block), MaximumFOp | MinimumFOp):
-        selection = selection_of(block)
-        if selection is None or selection.extremum() is not None or not selection.make_commutative():
-            return False
+    selection = selection_of(block)
+    if selection is None or selection.extremum() is not None or not selection.make_commutative():
+        return False
     shape = shape_of_value(op.srcs[0])
     values, extent = list(op.srcs), shape[axis]
     for lanes in _LANES if axis == len(shape) - 1 else ():

@@ -1,5 +1,7 @@
 """Combine regions that return one of their sides: extrema, alone or with an index, as of ``tl.argmax``.
 
+Elementwise selections of one component are analysed likewise.
+
 The condition is made of comparisons between the left and the right arguments. Whether the function is commutative
 follows from the value of the condition for each outcome of these comparisons: less, equal, greater, or either one NaN.
 As combine functions are associative, elements may then be combined in any order, in vectors.
@@ -10,12 +12,12 @@ which drops a NaN on its left and keeps one on its right, a NaN is never better 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from math import isnan, nan
 
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xtriton.dialects import tt
 from xtriton.dialects.upstream.arith import (
@@ -23,9 +25,11 @@ from xtriton.dialects.upstream.arith import (
     CmpFOp,
     CmpIOp,
     ConstantOp,
+    MaximumFOp,
     MaxNumFOp,
     MaxSIOp,
     MaxUIOp,
+    MinimumFOp,
     MinNumFOp,
     MinSIOp,
     MinUIOp,
@@ -37,6 +41,8 @@ from xtriton.dialects.upstream.arith.attributes import CmpFPredicate, CmpIPredic
 from xtriton.folds.arith_compare import compare_floats, holds
 from xtriton.folds.elements import Number, integer_of, to_unsigned, width_of
 from xtriton.ir.narrowing import is_float_type, is_integer_type
+from xtriton.ir.traits import element_type
+from xtriton.ir.walk import reached
 
 _FLOATS = ((0.0, 1.0), (1.0, 1.0), (1.0, 0.0), (nan, 0.0), (0.0, nan), (nan, nan))
 _INTEGERS = ((0, 1), (1, 1), (1, 0), (-1, 0), (0, -1))
@@ -48,8 +54,13 @@ _EQUAL = 1
 _MOST_COMPARED = 3
 """The most components that are analysed: their outcomes multiply."""
 
+_Sides = Sequence[tuple[SSAValue, SSAValue]]
+"""The left and the right value of each component."""
 _Case = Mapping[int, tuple[Number, Number]]
 """The left and the right number of each component that is compared."""
+
+
+_JOINING = (AndIOp, OrIOp, XOrIOp)
 
 
 class _UnknownError(Exception):
@@ -58,9 +69,11 @@ class _UnknownError(Exception):
 
 @dataclass(frozen=True)
 class Selection:
-    """A combine region that returns its left side where ``condition`` is ``left_where``, else its right side."""
+    """Operations that return their left side where ``condition`` is ``left_where``, else their right side."""
 
     block: Block
+    """The combine region, or the block of an elementwise selection."""
+    sides: _Sides
     condition: SSAValue
     left_where: bool
     compared: tuple[int, ...]
@@ -68,21 +81,39 @@ class Selection:
 
     @property
     def _count(self) -> int:
-        return len(self.block.args) // 2
+        return len(self.sides)
+
+    def _type(self, component: int) -> Attribute:
+        return element_type(self.sides[component][0].type)
+
+    def takes_left(self, left: Number, right: Number) -> bool:
+        """Whether a selection of one component returns the left one of two numbers."""
+        return self._takes_left({0: (left, right)})
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the same side is returned if the sides are swapped, also if one is NaN, unless they are equal."""
+        return self._is_free(nans=True)
+
+    @property
+    def operations(self) -> list[Operation]:
+        """The operations that compute the condition."""
+        found = reached([self.condition], _conditions_of)
+        return [value.owner for value in found if isinstance(value.owner, (CmpFOp, CmpIOp, *_JOINING))]
 
     def extremum(self) -> type[Operation] | None:
-        """The operation of ``arith`` that a region of one value is, such as ``arith.maxnumf``.
+        """The operation of ``arith`` that a region of one value is, such as ``arith.maxnumf``, or ``arith.maximumf``.
 
-        ``None`` for other selections, and for extrema that propagate NaN.
+        ``None`` for other selections. The selection may return either of -0 and +0, which are equal.
         """
         if self._count != 1 or not self._is_free(nans=False):
             return None
         takes_greater = not self._takes_left({0: _INTEGERS[0]})
-        if is_float_type(self.block.args[0].type):
+        if is_float_type(self._type(0)):
             if self._is_free(nans=True) and self._takes_left({0: (nan, 0.0)}):
-                return None
+                return MaximumFOp if takes_greater else MinimumFOp
             return MaxNumFOp if takes_greater else MinNumFOp
-        if width_of(self.block.args[0].type) == 1:
+        if width_of(self._type(0)) == 1:
             return None
         is_signed = takes_greater != self._takes_left({0: (-1, 0)})
         if is_signed:
@@ -95,10 +126,10 @@ class Selection:
             return False
         if self._is_free(nans=True):
             return True
-        floats = [number for number in self.compared if is_float_type(self.block.args[number].type)]
+        floats = [number for number in self.compared if is_float_type(self._type(number))]
         if len(floats) != 1 or not self._is_free(nans=True, ignored=floats[0]):
             return False
-        self._ignore_nan(self.block.args[self._count + floats[0]])
+        self._ignore_nan(self.sides[floats[0]][1])
         return True
 
     def _keeps_first_of_equal(self) -> bool:
@@ -108,8 +139,8 @@ class Selection:
         """
         if len(self.compared) == self._count:
             return False
-        equal = {number: _outcomes(self.block.args[number])[_EQUAL] for number in self.compared}
-        floats = {number for number in self.compared if is_float_type(self.block.args[number].type)}
+        equal = {number: _outcomes(self._type(number))[_EQUAL] for number in self.compared}
+        floats = {number for number in self.compared if is_float_type(self._type(number))}
         return self._takes_left(equal) or self._takes_left({**equal, **dict.fromkeys(floats, (nan, nan))})
 
     def _ignore_nan(self, right: SSAValue) -> None:
@@ -146,14 +177,14 @@ class Selection:
         return True
 
     def _cases(self) -> Iterator[_Case]:
-        outcomes = [_outcomes(self.block.args[number]) for number in self.compared]
+        outcomes = [_outcomes(self._type(number)) for number in self.compared]
         for chosen in product(*outcomes):
             yield dict(zip(self.compared, chosen, strict=True))
 
     def _takes_left(self, case: _Case, ignored: int | None = None) -> bool:
         if ignored is not None and isnan(case[ignored][1]):
             return True
-        return _Evaluation(self.block, case).truth(self.condition) is self.left_where
+        return _Evaluation(self.sides, case).truth(self.condition) is self.left_where
 
 
 def selection_of(block: Block) -> Selection | None:
@@ -169,23 +200,37 @@ def selection_of(block: Block) -> Selection | None:
     condition = chosen[0][0]
     for left_where in (True, False):
         if chosen == [(condition, *(side if left_where else side[::-1])) for side in sides]:
-            compared = _compared(condition, block)
-            return None if compared is None else Selection(block, condition, left_where, compared)
+            compared = _compared(condition, sides)
+            return None if compared is None else Selection(block, sides, condition, left_where, compared)
     return None
 
 
-def _outcomes(argument: SSAValue) -> tuple[tuple[Number, Number], ...]:
-    if is_float_type(argument.type):
-        return _FLOATS
-    return _BITS if width_of(argument.type) == 1 else _INTEGERS
-
-
-def _compared(condition: SSAValue, block: Block) -> tuple[int, ...] | None:
-    """The components that a condition compares; ``None`` if it is made of anything else, or compares too many."""
-    count = len(block.args) // 2
-    if not all(is_float_type(each.type) or is_integer_type(each.type) for each in block.args):
+def elementwise_selection(op: Operation) -> Selection | None:
+    """The selection of one of two numbers, or of tensors of them by element, that an ``arith.select`` is."""
+    if not isinstance(op, SelectOp) or op.parent is None:
         return None
-    evaluation = _Evaluation(block, {number: _outcomes(block.args[number])[0] for number in range(count)})
+    sides = [(op.true_value, op.false_value)]
+    compared = _compared(op.condition, sides)
+    return None if compared is None else Selection(op.parent, sides, op.condition, True, compared)
+
+
+def _conditions_of(value: SSAValue) -> Sequence[SSAValue]:
+    """What a condition is joined of."""
+    return value.owner.operands if isinstance(value.owner, _JOINING) else ()
+
+
+def _outcomes(type_: Attribute) -> tuple[tuple[Number, Number], ...]:
+    if is_float_type(type_):
+        return _FLOATS
+    return _BITS if width_of(type_) == 1 else _INTEGERS
+
+
+def _compared(condition: SSAValue, sides: _Sides) -> tuple[int, ...] | None:
+    """The components that a condition compares; ``None`` if it is made of anything else, or compares too many."""
+    types = [element_type(left.type) for left, _ in sides]
+    if not all(is_float_type(type_) or is_integer_type(type_) for type_ in types):
+        return None
+    evaluation = _Evaluation(sides, {number: _outcomes(type_)[0] for number, type_ in enumerate(types)})
     try:
         evaluation.truth(condition)
     except _UnknownError:
@@ -197,8 +242,8 @@ def _compared(condition: SSAValue, block: Block) -> tuple[int, ...] | None:
 class _Evaluation:
     """Computes conditions for given numbers."""
 
-    def __init__(self, block: Block, case: _Case) -> None:
-        self._block = block
+    def __init__(self, sides: _Sides, case: _Case) -> None:
+        self._sides = sides
         self._case = case
         self._known: dict[SSAValue, bool] = {}
         self.compared: set[int] = set()
@@ -217,10 +262,10 @@ class _Evaluation:
                 left, right = self._numbers(op)
                 return compare_floats(CmpFPredicate.of(op.predicate), left, right)
             case CmpIOp() as op:
-                width = width_of(op.lhs.type)
+                width = width_of(element_type(op.lhs.type))
                 left, right = (to_unsigned(int(number), width) for number in self._numbers(op))
                 return holds(CmpIPredicate.of(op.predicate), left, right, width)
-            case AndIOp() | OrIOp() | XOrIOp() as op if width_of(value.type) == 1:
+            case AndIOp() | OrIOp() | XOrIOp() as op if width_of(element_type(value.type)) == 1:
                 left, right = self.truth(op.lhs), self.truth(op.rhs)
                 match op:
                     case AndIOp():
@@ -236,13 +281,17 @@ class _Evaluation:
 
     def _numbers(self, op: CmpFOp | CmpIOp) -> tuple[Number, Number]:
         """The compared numbers, which have to be of one component."""
-        count = len(self._block.args) // 2
-        places = [
-            self._block.args.index(operand) if operand in self._block.args else -1 for operand in (op.lhs, op.rhs)
-        ]
-        if min(places) < 0 or places[0] % count != places[1] % count:
+        places = [self._place(operand) for operand in (op.lhs, op.rhs)]
+        component = places[0][0]
+        if places[1][0] != component:
             raise _UnknownError
-        component = places[0] % count
         self.compared.add(component)
-        left, right = (self._case[component][place // count] for place in places)
+        left, right = (self._case[component][side] for _, side in places)
         return left, right
+
+    def _place(self, value: SSAValue) -> tuple[int, int]:
+        """The component and the side that a value is."""
+        for component, sides in enumerate(self._sides):
+            if value in sides:
+                return component, sides.index(value)
+        raise _UnknownError
