@@ -19,15 +19,15 @@ from xdsl.ir.affine import AffineDimExpr, AffineExpr
 from xtriton.dialects.upstream import tensor
 from xtriton.dialects.upstream.arith import MulFOp
 from xtriton.dialects.upstream.bufferization import ToTensorOp
-from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.linalg import BatchMatmulOp, FillOp, MapOp, MatmulOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
+from xtriton.passes.cpu.fuse.costs import is_cheap, is_cheap_on_load
 from xtriton.passes.cpu.fuse.inline import (
     Place,
     Policy,
-    is_cheap,
     is_pointwise,
     is_view,
     loops_at,
@@ -123,11 +123,25 @@ class Group(Policy):
             return False
         if is_cheap(op, broadcast=iterations(op) < self._size):
             return True
+        if not self._is_whole(value) and self._may_be_recomputed(op) and is_cheap_on_load(op):
+            return True
         if is_view(op):
             return _keeps_order(op) or (self._is_local(op) and all(use in self._members for use in _users(value)))
         if len(self._whole) >= _MOST_MEMBERS:
             return False
         return self._is_whole(value) and iterations(op) >= self._size
+
+    def _may_be_recomputed(self, op: StructuredOp) -> bool:
+        """Whether an operation need not be executed if each of its users in the block computes its elements."""
+        if not self._is_local(op) or iterations(op) < self._size:
+            return False
+        return all(
+            use.operation.parent is op.parent
+            and isinstance(use.operation, StructuredOp)
+            and not isinstance(use.operation, MatmulOp | BatchMatmulOp | MapOp)
+            and use.index < len(use.operation.ins)
+            for use in op.results[0].uses
+        )
 
     def _is_whole(self, value: SSAValue) -> bool:
         """Whether only the group uses a value, and at a single element of it."""
