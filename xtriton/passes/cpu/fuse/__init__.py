@@ -29,6 +29,7 @@ from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, is_pointwise
 from xtriton.passes.cpu.fuse.loads import Load, erase_load, leaves_memory_alone, load_of, unchanged_until
 from xtriton.passes.cpu.fuse.siblings import StoredPart, siblings_of
 from xtriton.passes.cpu.fuse.widen import widen_sums
+from xtriton.passes.cpu.masks import drop_masks
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -189,6 +190,8 @@ class _Fusion:
         if not self._may_be_stored_directly(new, parts):
             _erase_between(before, last)
             return False
+        for dim, size in enumerate(sizes):
+            drop_masks(new, dim, size)
         for part, result in zip(parts, new.results, strict=True):
             _store_result(part, result, last)
         return True
