@@ -27,7 +27,7 @@ def drop_masks(op: StructuredOp, loop: int, end: Number) -> None:
 
     ``end`` is ``max(min(n, extent), 0)``: where it is not 0, it is at most ``n``, so that all positions are less.
     """
-    bounds = set() if isinstance(end, int) else _bounds(end)
+    bounds = set[SSAValue]() if isinstance(end, int) else _bounds(end)
     if not bounds:
         return
     for compare in [inner for inner in op.body.ops if isinstance(inner, CmpIOp)]:

@@ -150,7 +150,8 @@ class Group(Policy):
         return all(use.operation in self._whole and not self._is_output(use) for use in value.uses)
 
     def _is_output(self, use: Use) -> bool:
-        return use.operation is self._around and use.index >= len(self._around.ins)
+        around = self._around
+        return around is not None and use.operation is around and use.index >= len(around.ins)
 
     def _is_local(self, op: Operation) -> bool:
         return op.parent is self._block
@@ -188,8 +189,10 @@ class StoredGroup(Group):
 
     def computes(self, value: SSAValue) -> bool:
         """Whether the elements of a tensor are computed by the group alone, or loaded for it alone."""
-        return isinstance(value.owner, Operation) and self._is_whole(value) and (
-            value.owner in self._members or isinstance(value.owner, ToTensorOp)
+        return (
+            isinstance(value.owner, Operation)
+            and self._is_whole(value)
+            and (value.owner in self._members or isinstance(value.owner, ToTensorOp))
         )
 
 

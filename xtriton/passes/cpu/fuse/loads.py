@@ -98,7 +98,7 @@ def _erase(op: Operation) -> None:
 
 
 def unchanged_until(load: Load, place: Operation, *, noalias: bool, besides: Container[Operation] = ()) -> bool:
-    """Whether operations other than ``besides`` leave the loaded memory unchanged up to ``place``, in the same block."""
+    """Whether the loaded memory is unchanged right before ``place``, which is in the same block, but by ``besides``."""
     if place.parent is not load.copy.parent:
         return False
     root = root_of(load.source)
