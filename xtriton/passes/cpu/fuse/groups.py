@@ -61,6 +61,7 @@ class Group(Policy):
         self._whole: set[Operation] = set(users)
         """Operations used only inside the group, whose elements are computed once."""
         self._members: set[Operation] = set()
+        self._cheap: set[Operation] = set()
         self._places: dict[SSAValue, set[Place]] = {}
         self._waiting: list[tuple[int, int, Operation]] = []
         self._seen: set[Operation] = set()
@@ -122,6 +123,7 @@ class Group(Policy):
         if not is_pointwise(op):
             return False
         if is_cheap(op, broadcast=iterations(op) < self._size):
+            self._cheap.add(op)
             return True
         if not self._is_whole(value) and self._may_be_recomputed(op) and is_cheap_on_load(op):
             return True
@@ -180,11 +182,11 @@ class StoredGroup(Group):
 
     @property
     def repeats_products(self) -> bool:
-        """Whether a product that each of its users computes for itself would be computed once for several.
+        """Whether a product that each of its users would compute for itself is computed once for several.
 
         Each user may contract its own product with an addition, but not one that others need, too.
         """
-        repeated = [op for op in self._members - self._whole if not op.results[0].has_one_use()]
+        repeated = [op for op in self._cheap if not op.results[0].has_one_use()]
         return any(isinstance(inner, MulFOp) for op in repeated for inner in operations_in(op))
 
     def computes(self, value: SSAValue) -> bool:

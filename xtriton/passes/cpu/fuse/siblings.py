@@ -54,13 +54,11 @@ class StoredPart:
         """What ``op`` stores in the program's memory."""
         if not isinstance(op, MaterializeInDestinationOp) or not is_memref_type(op.dest.type):
             return None
-        if op.source.get_unique_use() is None:
-            return None
         if not isinstance(op.source.owner, tensor.ExtractSliceOp):
             shape = shape_of(op.source.type) or ()
             return None if DYNAMIC in shape else StoredPart(op, op.source, [*shape], None)
         slice_ = op.source.owner
-        if slice_.parent is not op.parent or not is_prefix(slice_):
+        if slice_.parent is not op.parent or not slice_.result.has_one_use() or not is_prefix(slice_):
             return None
         return StoredPart(op, slice_.source, slice_.mixed_sizes, slice_)
 
