@@ -56,6 +56,7 @@ from xtriton.passes.cpu.iteration_parts import (
 )
 from xtriton.passes.cpu.loops.emit import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
+from xtriton.passes.cpu.quotient_runs.gathers import INSTRUCTIONS
 from xtriton.passes.cpu.to_llvm.grid import STREAMS
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
 from xtriton.rewriting.rewriter import Rewriter
@@ -211,6 +212,8 @@ def _is_elementwise(op: StructuredOp) -> bool:
     """Whether each iteration computes one element of each output from the inputs, and can be executed alone."""
     if any(iterator != PARALLEL for iterator in op.iterators) or not only_reads_inside(op):
         return False
+    if _is_bound_by_computing(op):
+        return False
     if any(reads_output(op, number) for number in range(len(op.outs))) or len(set(op.maps[len(op.ins) :])) > 1:
         return False
     places = op.maps[len(op.ins)].results
@@ -221,6 +224,23 @@ def _is_elementwise(op: StructuredOp) -> bool:
     if not all(can_be_cut(op, loop, extent) for loop, extent in zip(loops, shape, strict=True)):
         return False
     return all(_is_read_in_order(operand, map_, loops[-1]) for operand, map_ in zip(op.ins, op.maps, strict=False))
+
+
+def _is_bound_by_computing(op: StructuredOp) -> bool:
+    """Whether functions take longer than memory does.
+
+    The vectors of a line are computed one after the other, each of whose operations waits for the one before: that takes
+    up to twice as long as a loop over more elements. An exponential takes no longer than it takes to read two arrays.
+    """
+    names = [inner.name for inner in operations_in(op.body) if inner.name.startswith("math.")]
+    functions = [name for name in names if name not in INSTRUCTIONS]
+    if not functions:
+        return False
+    arrays = [operand for operand in op.ins if is_memref_type(operand.type)]
+    return len(functions) >= len(arrays) or any(name not in _SHORT_FUNCTIONS for name in functions)
+
+
+_SHORT_FUNCTIONS = ("math.exp", "math.exp2")
 
 
 def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:

@@ -281,3 +281,51 @@ func.func @other_stride(%x: memref<1024xf32, strided<[2]>>, %y: memref<*xf32>, %
   }
   return
 }
+
+// Functions take longer than memory does, but for an exponential per two arrays, and for what are instructions.
+// CHECK-LABEL: func.func @function
+// CHECK-NOT:     nontemporal
+// CHECK-LABEL: func.func @exponential
+// CHECK-NOT:     nontemporal
+// CHECK-LABEL: func.func @exponential_of_two
+// CHECK:         nontemporal
+// CHECK-LABEL: func.func @root
+// CHECK:         nontemporal
+func.func @function(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %w : memref<1024xf32>, memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %e = math.erf %v0 : f32
+    %r = arith.mulf %e, %v1 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @exponential(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %o: f32):
+    %r = math.exp %v0 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @exponential_of_two(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %w : memref<1024xf32>, memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %e = math.exp %v0 : f32
+    %r = arith.mulf %e, %v1 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @root(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %o: f32):
+    %r = math.sqrt %v0 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
