@@ -229,8 +229,8 @@ def _is_elementwise(op: StructuredOp) -> bool:
 def _is_bound_by_computing(op: StructuredOp) -> bool:
     """Whether functions take longer than memory does.
 
-    The vectors of a line are computed one after the other, each of whose operations waits for the one before: that takes
-    up to twice as long as a loop over more elements. An exponential takes no longer than it takes to read two arrays.
+    The vectors of a line are computed one after the other, and their operations wait for each other: that takes up to
+    twice as long as a loop over more elements. An exponential takes no longer than it takes to read two arrays.
     """
     names = [inner.name for inner in operations_in(op.body) if inner.name.startswith("math.")]
     functions = [name for name in names if name not in INSTRUCTIONS]
