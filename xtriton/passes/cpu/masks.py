@@ -17,7 +17,7 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.linalg import IndexOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.folds.arith_compare import predicate_of
-from xtriton.passes.cpu.loops.nest import dimension_of
+from xtriton.ir.narrowing import int_value
 from xtriton.passes.cpu.parts import Number
 from xtriton.rewriting.mixed import known_number
 
@@ -52,7 +52,7 @@ def _bounds(end: SSAValue) -> set[SSAValue]:
 def _is_position(value: SSAValue, loop: int) -> bool:
     while isinstance(value.owner, IndexCastOp):
         value = value.owner.operands[0]
-    return isinstance(value.owner, IndexOp) and dimension_of(value.owner) == loop
+    return isinstance(value.owner, IndexOp) and int_value(value.owner.dim) == loop
 
 
 def _replace_by_true(compare: CmpIOp) -> None:
