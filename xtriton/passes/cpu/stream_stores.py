@@ -34,6 +34,7 @@ from xtriton.dialects.upstream.arith import (
 )
 from xtriton.dialects.upstream.func import CallOp, FuncOp
 from xtriton.dialects.upstream.linalg.structured import PARALLEL, StructuredOp
+from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.interfaces.effects import memory_read
 from xtriton.ir.context import Context
@@ -55,6 +56,7 @@ from xtriton.passes.cpu.iteration_parts import (
 )
 from xtriton.passes.cpu.loops.emit import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
+from xtriton.passes.cpu.quotient_runs.gathers import INSTRUCTIONS
 from xtriton.passes.cpu.to_llvm.grid import STREAMS
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
 from xtriton.rewriting.rewriter import Rewriter
@@ -133,38 +135,53 @@ def _not_read(arrays: Iterable[SSAValue], function: FuncOp) -> set[SSAValue]:
 
 @dataclass(frozen=True)
 class _Store:
-    """An operation that computes all elements of ``memory``, contiguous rows of at most ``shape`` elements."""
+    """An operation that computes all elements of ``memory``, contiguous rows of at most ``shape`` elements.
+
+    ``outputs`` are the numbers of the outputs that are streamed: that memory, and other one with as large elements.
+    """
 
     op: Operation
     memory: SSAValue
     shape: Sequence[int]
+    outputs: Sequence[int]
 
     @property
     def element_bytes(self) -> int:
         """The bytes of an element."""
-        return cast("IntegerType | AnyFloat", element_type(self.memory.type)).bitwidth // 8
+        return _element_bytes(self.memory)
+
+
+def _element_bytes(memory: SSAValue) -> int:
+    return cast("IntegerType | AnyFloat", element_type(memory.type)).bitwidth // 8
 
 
 def _store_of(op: Operation, unread: set[SSAValue]) -> _Store | None:
     match op:
         case memref.CopyOp():
-            memory = op.target
-        case linalg.GenericOp() | linalg.FillOp() if len(op.outs) == 1:
-            memory = op.outs[0]
+            outs: Sequence[SSAValue] = [op.target]
+        case linalg.GenericOp() | linalg.FillOp():
+            outs = op.outs
         case _:
             return None
+    outputs = [number for number, memory in enumerate(outs) if _may_be_streamed(memory, op, unread)]
+    if not outputs or not (_is_elementwise(op) if isinstance(op, StructuredOp) else _copies_rows(op)):
+        return None
+    memory = outs[outputs[0]]
+    same = [number for number in outputs if _element_bytes(outs[number]) == _element_bytes(memory)]
+    return _Store(op, memory, cast("Part", Part.of(memory)).shape, same)
+
+
+def _may_be_streamed(memory: SSAValue, op: Operation, unread: set[SSAValue]) -> bool:
     if not is_memref_type(memory.type) or not _is_streamed(memory.type):
-        return None
-    if not (_is_elementwise(op) if isinstance(op, StructuredOp) else _copies_rows(op)):
-        return None
+        return False
     roots = roots_of(memory)
     part = Part.of(memory)
     if part is None or len(roots) != 1 or not roots <= unread or not all(map(is_argument, roots)):
-        return None
-    store = _Store(op, memory, part.shape)
-    if store.element_bytes < _LEAST_COMPUTED and isinstance(op, linalg.GenericOp) and not _forwards(op):
-        return None
-    return store if part.shape[-1] * store.element_bytes >= _LEAST_ROW else None
+        return False
+    size = _element_bytes(memory)
+    if size < _LEAST_COMPUTED and isinstance(op, linalg.GenericOp) and not _forwards(op):
+        return False
+    return part.shape[-1] * size >= _LEAST_ROW
 
 
 def _forwards(op: linalg.GenericOp) -> bool:
@@ -180,8 +197,9 @@ def _is_streamed(type_: memref.MemRef) -> bool:
 
 
 def _has_contiguous_rows(type_: memref.MemRef) -> bool:
+    """Whether the stride of the last dimension is 1, or unknown: then it is tested when the kernel runs."""
     known = memref.strides_and_offset(type_)
-    return known is not None and known[0][-1:] == [1]
+    return known is not None and known[0][-1:] in ([1], [DYNAMIC])
 
 
 def _copies_rows(op: Operation) -> bool:
@@ -191,8 +209,12 @@ def _copies_rows(op: Operation) -> bool:
 
 
 def _is_elementwise(op: StructuredOp) -> bool:
-    """Whether each iteration computes one element of the only output from the inputs, and can be executed alone."""
-    if any(iterator != PARALLEL for iterator in op.iterators) or reads_output(op, 0) or not only_reads_inside(op):
+    """Whether each iteration computes one element of each output from the inputs, and can be executed alone."""
+    if any(iterator != PARALLEL for iterator in op.iterators) or not only_reads_inside(op):
+        return False
+    if _is_bound_by_computing(op):
+        return False
+    if any(reads_output(op, number) for number in range(len(op.outs))) or len(set(op.maps[len(op.ins) :])) > 1:
         return False
     places = op.maps[len(op.ins)].results
     loops = [place.position for place in places if isinstance(place, AffineDimExpr)]
@@ -204,13 +226,32 @@ def _is_elementwise(op: StructuredOp) -> bool:
     return all(_is_read_in_order(operand, map_, loops[-1]) for operand, map_ in zip(op.ins, op.maps, strict=False))
 
 
+def _is_bound_by_computing(op: StructuredOp) -> bool:
+    """Whether functions take longer than memory does.
+
+    The vectors of a line are computed one after the other, and their operations wait for each other: that takes up to
+    twice as long as a loop over more elements. An exponential takes no longer than it takes to read two arrays.
+    """
+    names = [inner.name for inner in operations_in(op.body) if inner.name.startswith("math.")]
+    functions = [name for name in names if name not in INSTRUCTIONS]
+    if not functions:
+        return False
+    arrays = [operand for operand in op.ins if is_memref_type(operand.type)]
+    return len(functions) >= len(arrays) or any(name not in _SHORT_FUNCTIONS for name in functions)
+
+
+_SHORT_FUNCTIONS = ("math.exp", "math.exp2")
+
+
 def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:
-    """Whether an operand is contiguous along a loop, or does not depend on it; others are transposed in blocks."""
+    """Whether an operand may be contiguous along a loop, or does not depend on it; others are transposed in blocks."""
     dim = dimension_along(map_, loop)
     if dim is None:
         return True
     known = memref.strides_and_offset(cast("memref.MemRef", memory.type))
-    return known is not None and known[0][dim] == 1
+    if known is None:
+        return False
+    return known[0][dim] == 1 or (known[0][dim] == DYNAMIC and dim == len(known[0]) - 1)
 
 
 def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:
@@ -287,7 +328,7 @@ def _store_rows(
 
     ``count`` rows of the same length are stored by the grid; they bypass the cache if they have ``least`` elements.
     """
-    memory = template.outs[0]
+    memory = template.outs[store.outputs[0]]
     loop = cast("AffineDimExpr", template.maps[len(template.ins)].results[dim]).position
     if dim == len(store.shape) - 1:
         _store_row(template, loop, store, count, least, rewriter)
@@ -317,12 +358,21 @@ def _store_row(
     If the result is too small to be streamed, there are no lines, and ordinary stores write the whole row. Those before
     and after the lines are two iterations of one loop: two copies of the operation would take LLVM twice as long.
     """
-    memory, lanes = template.outs[0], _LINE // store.element_bytes
+    memories, lanes = [template.outs[number] for number in store.outputs], _LINE // store.element_bytes
+    memory = memories[0]
     dim = len(store.shape) - 1
     extent = as_value(extent_of(memory, dim, rewriter), rewriter)
     zero, one, two, line = (index_constant(number, rewriter) for number in (0, 1, 2, lanes))
     start_of_lines = _first_line(memory, extent, store.element_bytes, rewriter)
     large = _is_large(extent, start_of_lines, count, least, store, rewriter)
+    for other in memories[1:]:
+        start = _first_line(other, extent, store.element_bytes, rewriter)
+        is_same = rewriter.insert(CmpIOp(CmpIPredicate.EQ, start, start_of_lines)).result
+        large = rewriter.insert(AndIOp(large, is_same)).result
+    rows = _with_unit_strides(template, loop, rewriter)
+    for stride, _ in rows.values():
+        is_one = rewriter.insert(CmpIOp(CmpIPredicate.EQ, stride, one)).result
+        large = rewriter.insert(AndIOp(large, is_one)).result
     first = rewriter.insert(SelectOp(large, start_of_lines, extent)).result
     after_first = rewriter.insert(SubIOp(extent, first)).result
     whole = rewriter.insert(AndIOp(after_first, index_constant(-lanes, rewriter))).result
@@ -337,16 +387,40 @@ def _store_row(
     rewriter.insert(YieldOp())
     rewriter.after(ends)
     shape = [1] * dim + [lanes]
-    buffer = rewriter.insert(memref.AllocOp([], memref=memref.row_major_type(element_type(memory.type), shape))).memref
+    types = [memref.row_major_type(element_type(memory.type), shape) for memory in memories]
+    buffers = [rewriter.insert(memref.AllocOp([], memref=type_)).memref for type_ in types]
     lines = rewriter.insert(ForOp(first, last, line))
     rewriter.at_end(lines.body)
-    new = part_of(template, loop, lines.induction_variable, lanes, rewriter)
-    target = new.outs[0]
-    new.operands[len(new.ins)] = buffer
-    copy = rewriter.insert(memref.CopyOp(buffer, target))
-    copy.attributes[NONTEMPORAL] = UnitAttr()
+    contiguous = {index: row for index, (_, row) in rows.items()}
+    new = part_of(template, loop, lines.induction_variable, lanes, rewriter, contiguous)
+    for number, buffer in zip(store.outputs, buffers, strict=True):
+        target = new.outs[number]
+        new.operands[len(new.ins) + number] = buffer
+        rewriter.insert(memref.CopyOp(buffer, target)).attributes[NONTEMPORAL] = UnitAttr()
     rewriter.insert(YieldOp())
     rewriter.after(lines)
+
+
+def _with_unit_strides(op: StructuredOp, loop: int, rewriter: Rewriter) -> dict[int, tuple[SSAValue, SSAValue]]:
+    """The operands whose stride along a loop is not known: that stride, and the operand as if the stride were 1."""
+    found: dict[int, tuple[SSAValue, SSAValue]] = {}
+    views: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
+    for index, (memory, map_) in enumerate(zip(op.operands, op.maps, strict=True)):
+        dim = dimension_along(map_, loop)
+        if dim is None:
+            continue
+        type_ = cast("memref.MemRef", memory.type)
+        strides, offset = cast("tuple[Sequence[int], int]", memref.strides_and_offset(type_))
+        if strides[dim] != DYNAMIC:
+            continue
+        if memory not in views:
+            shape = type_.get_shape()
+            ones = [1 if axis == dim else stride for axis, stride in enumerate(strides)]
+            unit = memref.strided_type(type_.element_type, shape, ones, offset, type_.memory_space)
+            stride = rewriter.insert(memref.ExtractStridedMetadataOp(memory)).results[2 + len(shape) + dim]
+            views[memory] = stride, rewriter.insert(memref.CastOp(memory, unit)).results[0]
+        found[index] = views[memory]
+    return found
 
 
 def _is_large(

@@ -175,3 +175,179 @@ func.func @reshaped(%x: tensor<4x4xf32>, %y: tensor<4x4xf32>, %s: i32) -> (tenso
   } -> tensor<4x4xf32>
   return %3, %4 : tensor<4x4xf32>, tensor<4x4xf32>
 }
+
+// What a few operations compute from one loaded element is recomputed, too, and the means of rows are read again.
+// CHECK-LABEL: func.func @differences
+// CHECK:         linalg.generic
+// CHECK:           arith.subf
+// CHECK-NEXT:      arith.mulf
+// CHECK:         linalg.generic
+// CHECK:           arith.subf
+// CHECK-NEXT:      arith.addf
+// CHECK:         return
+func.func @differences(%m: memref<2x64xf32>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %b = memref.alloc() : memref<2x64xf32>
+  memref.copy %m, %b : memref<2x64xf32> to memref<2x64xf32>
+  %x = bufferization.to_tensor %b restrict writable : memref<2x64xf32> to tensor<2x64xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf32>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %mean: f32, %o: f32):
+    %n = arith.subf %v, %mean : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}
+
+// Products are not: they could be contracted with additions. Nor are divisions, more than a few operations,
+// CHECK-LABEL: func.func @divided
+// CHECK:           arith.divf
+// CHECK-NOT:       arith.divf
+// CHECK:         return
+func.func @divided(%m: memref<2x64xf32>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %b = memref.alloc() : memref<2x64xf32>
+  memref.copy %m, %b : memref<2x64xf32> to memref<2x64xf32>
+  %x = bufferization.to_tensor %b restrict writable : memref<2x64xf32> to tensor<2x64xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf32>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %mean: f32, %o: f32):
+    %n = arith.divf %v, %mean : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}
+
+// CHECK-LABEL: func.func @products
+// CHECK-COUNT-3: linalg.generic
+// CHECK:         return
+func.func @products(%m: memref<2x64xf32>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %b = memref.alloc() : memref<2x64xf32>
+  memref.copy %m, %b : memref<2x64xf32> to memref<2x64xf32>
+  %x = bufferization.to_tensor %b restrict writable : memref<2x64xf32> to tensor<2x64xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf32>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %mean: f32, %o: f32):
+    %n = arith.mulf %v, %mean : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}
+
+// CHECK-LABEL: func.func @many
+// CHECK:           arith.subf
+// CHECK-NOT:       arith.subf
+// CHECK:         return
+func.func @many(%m: memref<2x64xf32>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %b = memref.alloc() : memref<2x64xf32>
+  memref.copy %m, %b : memref<2x64xf32> to memref<2x64xf32>
+  %x = bufferization.to_tensor %b restrict writable : memref<2x64xf32> to tensor<2x64xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf32>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %mean: f32, %o: f32):
+    %h = arith.subf %v, %mean : f32
+    %k = arith.addf %h, %v : f32
+    %l = arith.addf %k, %v : f32
+    %n = arith.addf %l, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}
+
+// elements that must be converted again,
+// CHECK-LABEL: func.func @converted
+// CHECK:           arith.extf
+// CHECK-NOT:       arith.extf
+// CHECK:         return
+func.func @converted(%m: memref<2x64xf16>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %b = memref.alloc() : memref<2x64xf16>
+  memref.copy %m, %b : memref<2x64xf16> to memref<2x64xf16>
+  %x = bufferization.to_tensor %b restrict writable : memref<2x64xf16> to tensor<2x64xf16>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf16>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f16, %mean: f32, %o: f32):
+    %w = arith.extf %v : f16 to f32
+    %n = arith.subf %w, %mean : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}
+
+// and what is computed from computed elements.
+// CHECK-LABEL: func.func @of_computed
+// CHECK:           math.exp
+// CHECK-NEXT:      arith.subf
+// CHECK-NOT:       arith.subf
+// CHECK:         return
+func.func @of_computed(%given: tensor<2x64xf32>, %means: tensor<2xf32>) -> (tensor<2x64xf32>, tensor<2x64xf32>) {
+  %e = tensor.empty() : tensor<2x64xf32>
+  %x = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%given : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = math.exp %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %d = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%x, %means : tensor<2x64xf32>, tensor<2xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %mean: f32, %o: f32):
+    %n = arith.subf %v, %mean : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.mulf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} ins(%d : tensor<2x64xf32>) outs(%e : tensor<2x64xf32>) {
+  ^bb0(%v: f32, %o: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  } -> tensor<2x64xf32>
+  return %1, %2 : tensor<2x64xf32>, tensor<2x64xf32>
+}

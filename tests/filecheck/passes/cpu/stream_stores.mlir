@@ -202,3 +202,130 @@ func.func @no_grid(%z: memref<512xf32>, %y: memref<*xf32>) {
   memref.copy %z, %row : memref<512xf32> to memref<512xf32, strided<[1]>>
   return
 }
+
+// Several results: the lines of all have to begin at the same elements.
+// CHECK-LABEL: func.func @results
+// CHECK:         tptr.ptrtoint
+// CHECK:         tptr.ptrtoint
+// CHECK:         arith.minsi
+// CHECK-NEXT:    %[[START:.*]] = arith.select
+// CHECK-NEXT:    %[[SAME:.*]] = arith.cmpi eq, %[[START]]
+// CHECK-NEXT:    %[[LARGE:.*]] = arith.andi %{{.*}}, %[[SAME]]
+// CHECK-NEXT:    arith.select %[[LARGE]]
+// CHECK-COUNT-2: memref.alloc() : memref<16xf32>
+// CHECK:         linalg.generic {{.*}} outs(%alloc{{.*}}, %alloc{{.*}} : memref<16xf32>, memref<16xf32>)
+// CHECK-COUNT-2: {nontemporal}
+// CHECK-NOT:     nontemporal
+func.func @results(%x: memref<*xf32>, %y: memref<*xf32>, %z: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %c = memref.reinterpret_cast %z to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%a : memref<1024xf32, strided<[1]>>) outs(%b, %c : memref<1024xf32, strided<[1]>>, memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v: f32, %d: f32, %e: f32):
+    %s = arith.addf %v, %v : f32
+    linalg.yield %s, %v : f32, f32
+  }
+  return
+}
+
+// Of an array that is read, and of narrower elements, results are stored as usual.
+// CHECK-LABEL: func.func @one_of_three
+// CHECK:         linalg.generic {{.*}} outs(%subview{{.*}}, %alloc{{.*}}, %subview{{.*}} : memref<16xf32, {{.*}}>, memref<16xf32>, memref<16xi16, {{.*}}>)
+// CHECK-NEXT:    ^bb0
+// CHECK:         {nontemporal}
+// CHECK-NOT:     nontemporal
+func.func @one_of_three(%x: memref<*xf32>, %y: memref<*xf32>, %z: memref<*xi16>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  %c = memref.reinterpret_cast %z to offset: [0], sizes: [1024], strides: [1] : memref<*xi16> to memref<1024xi16, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id, #id], iterator_types = ["parallel"]} ins(%a : memref<1024xf32, strided<[1]>>) outs(%a, %b, %c : memref<1024xf32, strided<[1]>>, memref<1024xf32, strided<[1]>>, memref<1024xi16, strided<[1]>>) {
+  ^bb0(%v: f32, %d: f32, %e: f32, %f: i16):
+    %s = arith.addf %v, %v : f32
+    %t = arith.fptosi %v : f32 to i16
+    linalg.yield %s, %v, %t : f32, f32, i16
+  }
+  return
+}
+
+// Strides that are not known have to be 1 when the kernel runs.
+// CHECK-LABEL: func.func @strides
+// CHECK:         %{{.*}}, %{{.*}}, %{{.*}}, %[[FIRST:.*]] = memref.extract_strided_metadata
+// CHECK:         %{{.*}}, %{{.*}}, %{{.*}}, %[[SECOND:.*]] = memref.extract_strided_metadata
+// CHECK:         %[[ONE:.*]] = arith.cmpi eq, %[[FIRST]], %c1
+// CHECK-NEXT:    %[[LARGE:.*]] = arith.andi %{{.*}}, %[[ONE]]
+// CHECK-NEXT:    %[[TOO:.*]] = arith.cmpi eq, %[[SECOND]], %c1
+// CHECK-NEXT:    %[[BOTH:.*]] = arith.andi %[[LARGE]], %[[TOO]]
+// CHECK-NEXT:    arith.select %[[BOTH]]
+// CHECK:         memref.copy %{{.*}} {nontemporal} : memref<16xf32> to memref<16xf32, strided<[1], offset: ?>>
+func.func @strides(%x: memref<*xf32>, %y: memref<*xf32>, %s: index, %t: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %a = memref.reinterpret_cast %x to offset: [0], sizes: [1024], strides: [%s] : memref<*xf32> to memref<1024xf32, strided<[?]>>
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [%t] : memref<*xf32> to memref<1024xf32, strided<[?]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<1024xf32, strided<[?]>>) outs(%b : memref<1024xf32, strided<[?]>>) {
+  ^bb0(%v: f32, %d: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// Other strides than 1 that are known are not streamed.
+// CHECK-LABEL: func.func @other_stride
+// CHECK-NOT:     nontemporal
+// CHECK:         return
+func.func @other_stride(%x: memref<1024xf32, strided<[2]>>, %y: memref<*xf32>, %t: index, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [%t] : memref<*xf32> to memref<1024xf32, strided<[?]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf32, strided<[2]>>) outs(%b : memref<1024xf32, strided<[?]>>) {
+  ^bb0(%v: f32, %d: f32):
+    %n = arith.addf %v, %v : f32
+    linalg.yield %n : f32
+  }
+  return
+}
+
+// Functions take longer than memory does, but for an exponential per two arrays, and for what are instructions.
+// CHECK-LABEL: func.func @function
+// CHECK-NOT:     nontemporal
+// CHECK-LABEL: func.func @exponential
+// CHECK-NOT:     nontemporal
+// CHECK-LABEL: func.func @exponential_of_two
+// CHECK:         nontemporal
+// CHECK-LABEL: func.func @root
+// CHECK:         nontemporal
+func.func @function(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %w : memref<1024xf32>, memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %e = math.erf %v0 : f32
+    %r = arith.mulf %e, %v1 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @exponential(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %o: f32):
+    %r = math.exp %v0 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @exponential_of_two(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, %w : memref<1024xf32>, memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %v1: f32, %o: f32):
+    %e = math.exp %v0 : f32
+    %r = arith.mulf %e, %v1 : f32
+    linalg.yield %r : f32
+  }
+  return
+}
+func.func @root(%x: memref<1024xf32>, %w: memref<1024xf32>, %y: memref<*xf32>, %gx: i32, %gy: i32, %gz: i32, %px: i32, %py: i32, %pz: i32) {
+  %b = memref.reinterpret_cast %y to offset: [0], sizes: [1024], strides: [1] : memref<*xf32> to memref<1024xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<1024xf32>) outs(%b : memref<1024xf32, strided<[1]>>) {
+  ^bb0(%v0: f32, %o: f32):
+    %r = math.sqrt %v0 : f32
+    linalg.yield %r : f32
+  }
+  return
+}

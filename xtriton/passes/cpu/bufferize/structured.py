@@ -87,7 +87,7 @@ def _destination(
     allowed = elementwise_inputs(op, index)
     if not read:
         stored = _direct_store(buffers, op, index, noalias=noalias)
-        if stored is not None:
+        if stored is not None and all(are_distinct(out.memory, root_of(stored), noalias=noalias) for out in taken):
             return Buffer(stored, frozenset([root_of(stored)]), writable=False)
         place = _place_of_result(buffers, op, index, allowed, places)
         if place is not None and not place.roots & roots:
@@ -136,7 +136,8 @@ def _place_of_result(
 def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bool) -> SSAValue | None:
     """The memory that a result is stored to right after ``op``, if it can be computed there.
 
-    No operation in between may access memory, and ``op`` must read other memory, or only the element that it writes.
+    No operation in between may access memory but stores of the other results to other memory, and ``op`` must read
+    other memory, or only the element that it writes.
     """
     result = op.results[index]
     use = result.get_user_of_unique_use()
@@ -147,12 +148,19 @@ def _direct_store(buffers: Buffers, op: StructuredOp, index: int, *, noalias: bo
         return None
     current = op.next_op
     while current is not None and current is not use:
-        if not is_quiet(current):
+        if not is_quiet(current) and not _stores_other_result(current, op, dest, noalias=noalias):
             return None
         current = current.next_op
     if current is None or not _is_before(dest, op, buffers.aliases.positions):
         return None
     return dest if reads_elsewhere(op, index, dest, noalias=noalias) else None
+
+
+def _stores_other_result(store: Operation, op: StructuredOp, dest: SSAValue, *, noalias: bool) -> bool:
+    """Whether an operation stores a result of ``op`` to memory that does not overlap ``dest``."""
+    if not isinstance(store, MaterializeInDestinationOp) or store.source.owner is not op:
+        return False
+    return is_any_memref_type(store.dest.type) and are_distinct(store.dest, root_of(dest), noalias=noalias)
 
 
 def is_quiet(op: Operation) -> bool:

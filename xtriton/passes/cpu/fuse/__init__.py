@@ -18,7 +18,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.interfaces.effects import is_trivially_dead
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_operation
-from xtriton.ir.narrowing import is_memref_type, is_tensor_type
+from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.buffers import root_of
@@ -27,7 +27,9 @@ from xtriton.passes.cpu.fuse.accumulate import accumulate_products
 from xtriton.passes.cpu.fuse.groups import Group, extents
 from xtriton.passes.cpu.fuse.inline import Inliner, Leaf, is_pointwise
 from xtriton.passes.cpu.fuse.loads import Load, erase_load, leaves_memory_alone, load_of, unchanged_until
+from xtriton.passes.cpu.fuse.siblings import StoredPart, siblings_of
 from xtriton.passes.cpu.fuse.widen import widen_sums
+from xtriton.passes.cpu.masks import drop_masks
 from xtriton.rewriting.rewriter import Rewriter
 
 
@@ -145,56 +147,72 @@ class _Fusion:
     # Stores
 
     def _store(self, op: MaterializeInDestinationOp) -> None:
-        """Compute a stored value in its destination, if the store is its only use."""
-        if not is_memref_type(op.dest.type):
+        """Compute a stored value in its destination, if the store is its only use, or all uses are such stores."""
+        found = siblings_of(op, self._positions, noalias=self._noalias)
+        if found is not None and self._compute_in_place(*found):
             return
-        slice_ = op.source.owner if isinstance(op.source.owner, tensor.ExtractSliceOp) else None
-        value = op.source if slice_ is None else slice_.source
-        if op.source.get_unique_use() is None or not isinstance(value.owner, StructuredOp):
+        part = StoredPart.of(op)
+        if part is None or part.value.get_unique_use() is None:
             return
-        producer = value.owner
-        if slice_ is not None and not _is_prefix(slice_):
-            return
-        if not is_pointwise(producer) or producer.parent is not op.parent or value.get_unique_use() is None:
-            return
-        sizes = [*(shape_of(value.type) or ())] if slice_ is None else slice_.mixed_sizes
-        self._compute_in_place(op, value, sizes)
+        producer = part.value.owner
+        if isinstance(producer, StructuredOp) and is_pointwise(producer) and producer.parent is op.parent:
+            self._compute_in_place([part], Group(producer, self._positions))
 
-    def _compute_in_place(self, op: MaterializeInDestinationOp, value: SSAValue, sizes: Sequence[OpFoldResult]) -> None:
-        group = Group(cast("StructuredOp", value.owner), self._positions)
+    def _compute_in_place(self, parts: Sequence[StoredPart], group: Group) -> bool:
+        """Compute the stored values by one operation right before the last store; the other stores follow it, too."""
+        sizes, last = parts[0].sizes, parts[-1].op
         rank = len(sizes)
         inliner = Inliner(rank)
         place = tuple[AffineExpr, ...](AffineDimExpr(dim) for dim in range(rank))
-        element = inliner.block.insert_arg(cast("Any", value.type).element_type, 0)
-        result = inliner.element(value, place, group)
+        elements = [cast("Any", part.value.type).element_type for part in parts]
+        for index, element in enumerate(elements):
+            inliner.block.insert_arg(element, index)
+        results = [inliner.element(part.value, place, group) for part in parts]
         if not all(_can_be_cut(leaf) for leaf in inliner.leaves):
             inliner.discard()
-            return
-        inliner.insert(linalg.YieldOp([result]))
-        assert element.block is inliner.block
-        loads = [self._of_part(leaf, sizes, op, group) for leaf in inliner.leaves]
+            return False
+        inliner.insert(linalg.YieldOp(results))
+        stores = [part.op for part in parts]
+        loads = [self._of_part(leaf, sizes, last, stores, group) for leaf in inliner.leaves]
+        if len(parts) > 1 and any(map(_is_gathered, inliner.leaves, loads)):
+            inliner.discard()
+            return False
+        before = last.prev_op
         rewriter = Rewriter()
-        rewriter.start_at(op)
+        rewriter.start_at(last)
         values = [_cut(rewriter, leaf, load, sizes) for leaf, load in zip(inliner.leaves, loads, strict=True)]
-        out = rewriter.insert(tensor.EmptyOp.of(sizes, cast("Any", value.type).element_type)).result
-        maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)]
+        outs = [rewriter.insert(tensor.EmptyOp.of(sizes, element)).result for element in elements]
+        maps = [AffineMap(rank, 0, leaf.place) for leaf in inliner.leaves] + [AffineMap.identity(rank)] * len(outs)
         new = linalg.GenericOp(
-            values, [out], indexing_maps=maps, iterator_types=[PARALLEL] * rank, region=Region(inliner.block)
+            values, outs, indexing_maps=maps, iterator_types=[PARALLEL] * rank, region=Region(inliner.block)
         )
         rewriter.insert(new)
-        if DYNAMIC in static_of(sizes) and not reads_elsewhere(new, 0, op.dest, noalias=self._noalias):
-            rewriter.erase(new)
-            return
-        old = op.source
-        op.operands[0] = new.results[0]
-        if is_operation(old.owner) and is_trivially_dead(old.owner):
-            assert old.owner.parent is not None
-            old.owner.parent.erase_op(old.owner)
+        if not self._may_be_stored_directly(new, parts):
+            _erase_between(before, last)
+            return False
+        for dim, size in enumerate(sizes):
+            drop_masks(new, dim, size)
+        for part, result in zip(parts, new.results, strict=True):
+            _store_result(part, result, last)
+        return True
 
-    def _of_part(self, leaf: Leaf, sizes: Sequence[OpFoldResult], place: Operation, group: Group) -> Load | None:
-        """The load that a leaf comes from, if the needed part of it can be read from memory at ``place``."""
+    def _may_be_stored_directly(self, new: linalg.GenericOp, parts: Sequence[StoredPart]) -> bool:
+        """Whether no element is read after it is overwritten, or the results may be stored in a buffer first."""
+        if len(parts) == 1 and DYNAMIC not in static_of(parts[0].sizes):
+            return True
+        return all(reads_elsewhere(new, n, part.op.dest, noalias=self._noalias) for n, part in enumerate(parts))
+
+    def _of_part(
+        self, leaf: Leaf, sizes: Sequence[OpFoldResult], place: Operation, stores: Sequence[Operation], group: Group
+    ) -> Load | None:
+        """The load that a leaf comes from, if the needed part of it can be read from memory at ``place``.
+
+        ``stores`` will be executed after ``place``.
+        """
         load = load_of(leaf.value)
-        if load is None or not self._read_once(load, place, group):
+        if load is None or not group.reads_alone(load.tensor.result):
+            return None
+        if not unchanged_until(load, place, noalias=self._noalias, besides=stores):
             return None
         if load.offsets is None:
             return load
@@ -202,6 +220,31 @@ class _Fusion:
         wanted = [sizes[index.position] if isinstance(index, AffineDimExpr) else 1 for index in leaf.place]
         same = all(size is other or size == other for size, other in zip(load.sizes, wanted, strict=True))
         return load if same and all(offset == 0 for offset in load.offsets) else None
+
+
+def _erase_between(before: Operation | None, end: Operation) -> None:
+    """Erase the operations after ``before`` and before ``end``, none of which is used later."""
+    while (op := end.prev_op) is not before:
+        assert op is not None and op.parent is not None
+        op.parent.erase_op(op)
+
+
+def _store_result(part: StoredPart, result: SSAValue, last: Operation) -> None:
+    """Store a result instead of what a store has stored, right before ``last`` if it is another store."""
+    old = part.op.source
+    part.op.operands[0] = result
+    if part.op is not last:
+        part.op.detach()
+        assert last.parent is not None
+        last.parent.insert_op_before(part.op, last)
+    if is_operation(old.owner) and is_trivially_dead(old.owner):
+        assert old.owner.parent is not None
+        old.owner.parent.erase_op(old.owner)
+
+
+def _is_gathered(leaf: Leaf, load: Load | None) -> bool:
+    """Whether a tensor is filled element by element. Each store of such elements may be split into runs of them."""
+    return load is None and isinstance(leaf.value.owner, ToTensorOp) and load_of(leaf.value) is None
 
 
 def _is_computed(value: SSAValue) -> bool:
@@ -255,13 +298,6 @@ def _read(rewriter: Rewriter, leaf: Leaf, load: Load | None) -> SSAValue:
     if load is None:
         return leaf.value
     return rewriter.insert(ToTensorOp(load.source, restrict=True)).result
-
-
-def _is_prefix(op: tensor.ExtractSliceOp) -> bool:
-    """Whether a slice has zero offsets, unit strides, and keeps all dimensions."""
-    if any(number != 0 for number in op.mixed_offsets) or any(number != 1 for number in op.mixed_strides):
-        return False
-    return len(shape_of(op.result.type) or ()) == len(op.mixed_sizes)
 
 
 def _can_be_cut(leaf: Leaf) -> bool:

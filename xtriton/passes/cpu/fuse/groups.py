@@ -8,7 +8,7 @@ as each step of a sort has, is fused as an expression of both; their producers s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from math import prod
 from typing import cast
@@ -17,14 +17,17 @@ from xdsl.ir import Operation, SSAValue, Use
 from xdsl.ir.affine import AffineDimExpr, AffineExpr
 
 from xtriton.dialects.upstream import tensor
-from xtriton.dialects.upstream.linalg import FillOp
+from xtriton.dialects.upstream.arith import MulFOp
+from xtriton.dialects.upstream.bufferization import ToTensorOp
+from xtriton.dialects.upstream.linalg import BatchMatmulOp, FillOp, MapOp, MatmulOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
+from xtriton.ir.walk import operations_in
+from xtriton.passes.cpu.fuse.costs import is_cheap, is_cheap_on_load
 from xtriton.passes.cpu.fuse.inline import (
     Place,
     Policy,
-    is_cheap,
     is_pointwise,
     is_view,
     loops_at,
@@ -44,16 +47,26 @@ class Group(Policy):
     """The operations fused into ``around``. ``positions`` has the places of the operations of its block."""
 
     def __init__(self, around: StructuredOp, positions: dict[Operation, int]) -> None:
+        self._start([around], iterations(around), positions)
         self._around = around
+        self._members.add(around)
+        self._look_at(around, [AffineDimExpr(loop) for loop in range(around.loops)])
+        self._judge_all()
+
+    def _start(self, users: Sequence[Operation], size: int, positions: dict[Operation, int]) -> None:
+        self._around: StructuredOp | None = None
+        self._block = users[0].parent
         self._positions = positions
-        self._size = iterations(around)
-        self._whole: set[Operation] = {around}
+        self._size = size
+        self._whole: set[Operation] = set(users)
         """Operations used only inside the group, whose elements are computed once."""
-        self._members: set[Operation] = {around}
+        self._members: set[Operation] = set()
+        self._cheap: set[Operation] = set()
         self._places: dict[SSAValue, set[Place]] = {}
         self._waiting: list[tuple[int, int, Operation]] = []
         self._seen: set[Operation] = set()
-        self._look_at(around, [AffineDimExpr(loop) for loop in range(around.loops)])
+
+    def _judge_all(self) -> None:
         while self._waiting:
             self._judge(heappop(self._waiting)[-1])
 
@@ -110,12 +123,27 @@ class Group(Policy):
         if not is_pointwise(op):
             return False
         if is_cheap(op, broadcast=iterations(op) < self._size):
+            self._cheap.add(op)
+            return True
+        if not self._is_whole(value) and self._may_be_recomputed(op) and is_cheap_on_load(op):
             return True
         if is_view(op):
             return _keeps_order(op) or (self._is_local(op) and all(use in self._members for use in _users(value)))
         if len(self._whole) >= _MOST_MEMBERS:
             return False
         return self._is_whole(value) and iterations(op) >= self._size
+
+    def _may_be_recomputed(self, op: StructuredOp) -> bool:
+        """Whether an operation need not be executed if each of its users in the block computes its elements."""
+        if not self._is_local(op) or iterations(op) < self._size:
+            return False
+        return all(
+            use.operation.parent is op.parent
+            and isinstance(use.operation, StructuredOp)
+            and not isinstance(use.operation, MatmulOp | BatchMatmulOp | MapOp)
+            and use.index < len(use.operation.ins)
+            for use in op.results[0].uses
+        )
 
     def _is_whole(self, value: SSAValue) -> bool:
         """Whether only the group uses a value, and at a single element of it."""
@@ -124,15 +152,50 @@ class Group(Policy):
         return all(use.operation in self._whole and not self._is_output(use) for use in value.uses)
 
     def _is_output(self, use: Use) -> bool:
-        return use.operation is self._around and use.index >= len(self._around.ins)
+        around = self._around
+        return around is not None and use.operation is around and use.index >= len(around.ins)
 
     def _is_local(self, op: Operation) -> bool:
-        return op.parent is self._around.parent
+        return op.parent is self._block
 
     def _is_short(self, op: StructuredOp) -> bool:
         loop = reduced_loop(op)
         assert loop is not None
         return 0 < extents(op).get(loop, 0) <= _LONGEST_REDUCTION and isinstance(op.outs[0].owner, FillOp)
+
+
+class StoredGroup(Group):
+    """The operations that compute several tensors of one shape, each of which a reader takes in order."""
+
+    def __init__(
+        self, values: Sequence[SSAValue], readers: Sequence[Operation], positions: dict[Operation, int]
+    ) -> None:
+        shape = shape_of(values[0].type) or ()
+        self._start(readers, prod(shape), positions)
+        for value in values:
+            self._look_at_place(value, tuple(AffineDimExpr(dim) for dim in range(len(shape))))
+        self._judge_all()
+
+    def fuses(self, op: Operation) -> bool:
+        """Whether an operation is fused."""
+        return op in self._members
+
+    @property
+    def repeats_products(self) -> bool:
+        """Whether a product that each of its users would compute for itself is computed once for several.
+
+        Each user may contract its own product with an addition, but not one that others need, too.
+        """
+        repeated = [op for op in self._cheap if not op.results[0].has_one_use()]
+        return any(isinstance(inner, MulFOp) for op in repeated for inner in operations_in(op))
+
+    def computes(self, value: SSAValue) -> bool:
+        """Whether the elements of a tensor are computed by the group alone, or loaded for it alone."""
+        return (
+            isinstance(value.owner, Operation)
+            and self._is_whole(value)
+            and (value.owner in self._members or isinstance(value.owner, ToTensorOp))
+        )
 
 
 def _users(value: SSAValue) -> Iterator[Operation]:

@@ -63,57 +63,6 @@ def permutation(affine_map: AffineMap) -> list[int] | None:
     return dims if len(dims) == len(affine_map.results) and sorted(dims) == list(range(affine_map.num_dims)) else None
 
 
-_FREE = ("linalg.index", "linalg.yield", "arith.index_cast", "arith.constant")
-DEAR = ("math.", "arith.div", "arith.rem", "arith.floordiv", "arith.ceildiv")
-"""How the names of operations begin that take long."""
-_CHEAP = 3
-_CHEAP_IN_PLACE = 8
-"""The highest cost at which a result is recomputed in each user instead of stored, if it is broadcast, and if not."""
-
-
-def is_cheap(op: StructuredOp, *, broadcast: bool) -> bool:
-    """Whether recomputing an element is nearly free: from induction variables and scalars, by few operations.
-
-    ``broadcast``: the user has more iterations than ``op``, so that each element would be computed several times. Of
-    operations that take long, only one on induction variables and scalars alone is cheap.
-    """
-    from_tensors = any(is_tensor_type(operand.type) for operand in op.ins)
-    if not from_tensors and sum(_cost(inner) for inner in op.body.ops) <= _CHEAP:
-        return True
-    left = _CHEAP if broadcast else _CHEAP_IN_PLACE
-    waiting, seen = [op], {op}
-    while waiting:
-        current = waiting.pop()
-        left -= sum(_cost(inner) for inner in current.body.ops)
-        if left < 0 or any(inner.name.startswith(DEAR) for inner in current.body.ops):
-            return False
-        for source in [_source(operand) for operand in current.ins if is_tensor_type(operand.type)]:
-            if isinstance(source, StructuredOp) and is_pointwise(source):
-                if source not in seen:
-                    waiting.append(source)
-                    seen.add(source)
-            elif source is None or _splat(source) is None:
-                return False
-    return True
-
-
-def _source(value: SSAValue) -> Operation | None:
-    """The operation that computes a tensor, through reshapes that only add or drop unit dimensions."""
-    while isinstance(value.owner, tensor.ExpandShapeOp | tensor.CollapseShapeOp):
-        anywhere = (AffineConstantExpr(0),) * len(shape_of(value.type) or ())
-        through = through_unit_dims(value.owner, anywhere)
-        if through is None:
-            return None
-        value = through[0]
-    return value.owner if isinstance(value.owner, Operation) else None
-
-
-def _cost(op: Operation) -> int:
-    if op.name in _FREE:
-        return 0
-    return 2 if op.name.startswith(DEAR) else 1
-
-
 def is_view(op: StructuredOp) -> bool:
     """Whether a pointwise operation only forwards or bitcasts its only input."""
     return len(op.ins) == 1 and all(inner.name in ("arith.bitcast", "linalg.yield") for inner in op.body.ops)
@@ -178,7 +127,7 @@ class Inliner(Builder):
             return value
         op = value.owner
         if isinstance(op, Operation):
-            constant = _splat(op)
+            constant = splat(op)
             if constant is not None:
                 self.inlined += 1
                 return self.insert(ConstantOp(constant)).result
@@ -296,7 +245,7 @@ def replaced(expression: AffineExpr, dims: Sequence[AffineExpr]) -> AffineExpr:
             return expression
 
 
-def _splat(op: Operation) -> Attribute | None:
+def splat(op: Operation) -> Attribute | None:
     """The element of a splat constant."""
     if not isinstance(op, ConstantOp) or not isinstance(op.value, DenseElementsAttr) or not op.value.is_splat:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 
 from xdsl.ir import Operation, SSAValue
@@ -97,14 +97,14 @@ def _erase(op: Operation) -> None:
     op.parent.erase_op(op)
 
 
-def unchanged_until(load: Load, place: Operation, *, noalias: bool) -> bool:
-    """Whether the loaded memory is unchanged right before ``place``, which is in the same block."""
+def unchanged_until(load: Load, place: Operation, *, noalias: bool, besides: Container[Operation] = ()) -> bool:
+    """Whether the loaded memory is unchanged right before ``place``, which is in the same block, but by ``besides``."""
     if place.parent is not load.copy.parent:
         return False
     root = root_of(load.source)
     current = load.copy.next_op
     while current is not None and current is not place:
-        if not leaves_memory_alone(current, root, noalias=noalias):
+        if current not in besides and not leaves_memory_alone(current, root, noalias=noalias):
             return False
         current = current.next_op
     return current is place

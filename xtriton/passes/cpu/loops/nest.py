@@ -277,8 +277,18 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
-        _relax(new, nest)
+        if not _is_shared_product(op, nest):
+            _relax(new, nest)
     return [mapping.get(value, value) for value in end.operands]
+
+
+def _is_shared_product(op: Operation, nest: Nest) -> bool:
+    """Whether an operation is a product that several of an iteration's results may need.
+
+    It is rounded once for all of them, as if it were stored first. Contracted with the additions, it would be computed
+    again for each of them.
+    """
+    return len(nest.outputs) > 1 and isinstance(op, MulFOp) and not op.result.has_one_use()
 
 
 def _relax(op: Operation, nest: Nest) -> None:

@@ -88,10 +88,11 @@ def store_of(op: MaterializeInDestinationOp, *, noalias: bool) -> Store | None:
 def calls_functions(store: Store) -> bool:
     """Whether the stored elements take more than instructions for arithmetic: ``exp``, for example."""
     names = {op.name for op in operations_in(store.value.body)}
-    return any(name.startswith("math.") for name in names - _INSTRUCTIONS)
+    return any(name.startswith("math.") for name in names - INSTRUCTIONS)
 
 
-_INSTRUCTIONS = {"math.absf", "math.absi", "math.ceil", "math.floor", "math.fma", "math.rsqrt", "math.sqrt"}
+INSTRUCTIONS = {"math.absf", "math.absi", "math.ceil", "math.floor", "math.fma", "math.rsqrt", "math.sqrt"}
+"""The operations of ``math`` that are one instruction, or a few, instead of a function."""
 
 
 def _extent_of(value: SSAValue) -> OpFoldResult | None:

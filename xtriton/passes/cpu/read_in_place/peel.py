@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.linalg.structured import REDUCTION, StructuredOp
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.passes.cpu.bufferize.buffers import is_argument
 from xtriton.passes.cpu.iteration_parts import arguments_behind, can_be_cut, only_reads_inside, part_of
+from xtriton.passes.cpu.masks import drop_masks
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning, with_layout_of_source
 from xtriton.passes.cpu.read_in_place.rows import (
@@ -180,7 +181,8 @@ def _peel(group: Sequence[_Candidate]) -> bool:
             _erase_copy(each, rewriter)
     for op, loop in {op: loop for each in group for op, loop in each.loops.items()}.items():
         reads = {use.index for each in group for use in each.reads if use.operation is op}
-        _split(op, loop, limit, {index: memory[op.operands[index]] for index in reads}, rewriter)
+        ends = [each.row.sizes[each.row.axis] for each in group]
+        _split(op, loop, limit, {index: memory[op.operands[index]] for index in reads}, ends, rewriter)
     return True
 
 
@@ -238,10 +240,22 @@ def _erase_if_dead(value: SSAValue, rewriter: Rewriter) -> None:
         rewriter.erase(cast("Operation", value.owner))
 
 
-def _split(op: StructuredOp, loop: int, limit: Number, memory: dict[int, SSAValue], rewriter: Rewriter) -> None:
-    """Replace an operation by one before the limit, which reads rows in ``memory``, by operand, and one after it."""
+def _split(
+    op: StructuredOp,
+    loop: int,
+    limit: Number,
+    memory: dict[int, SSAValue],
+    ends: Sequence[Number],
+    rewriter: Rewriter,
+) -> None:
+    """Replace an operation by one before the limit, which reads rows in ``memory``, by operand, and one after it.
+
+    The limit is not beyond any of ``ends``.
+    """
     rewriter.before(op)
-    part_of(op, loop, 0, limit, rewriter, memory)
+    before = part_of(op, loop, 0, limit, rewriter, memory)
+    for end in ends:
+        drop_masks(before, loop, end)
     _rest(op, loop, _extent(op, loop), limit, rewriter)
     rewriter.erase(op)
 

@@ -20,7 +20,7 @@ from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_t
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
-from xtriton.passes.cpu.fuse.inline import DEAR
+from xtriton.passes.cpu.fuse.costs import DEAR
 
 
 @dataclass(frozen=True)
