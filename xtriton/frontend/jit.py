@@ -14,7 +14,10 @@ from xtriton.argument_locations import ArgumentLocations, read_argument_location
 from xtriton.frontend.kernels import is_gluon
 from xtriton.frontend.signature import Signature
 from xtriton.frontend.triton_errors import in_words
+from xtriton.ir.context import Context
 from xtriton.ir.diagnostics import Diagnostic, DiagnosticError, error, note
+from xtriton.ir.parser import parse_module
+from xtriton.ir.verifier import verify
 from xtriton.targets import Target
 from xtriton.wheel import triton_module
 
@@ -54,8 +57,24 @@ def first_ir_of(
         module = source.make_ir(gpu, parsed, functions, backend.get_module_map(), context)
     except Exception as failure:
         # Triton's front end propagates any exception of the interpreted code.
-        raise _located(failure, function, target) from failure
+        raise _invalid(failure) or _located(failure, function, target) from failure
     return str(module), read_argument_locations(library, module)
+
+
+def _invalid(failure: BaseException) -> DiagnosticError | None:
+    """The error of an operation that breaks the verifier's rules; ``None`` if Triton failed for another reason.
+
+    Triton verifies a finished module, prints what is wrong, and raises an error that does not say it.
+    """
+    found = _last_local(failure.__traceback__, "generator")
+    if type(failure) is not RuntimeError or found is None:
+        return None
+    ctx = Context()
+    try:
+        verify(parse_module(str(found.module), "module of Triton's front end", ctx), ctx)
+    except DiagnosticError as problem:
+        return problem
+    return None
 
 
 def _located(failure: BaseException, function: Any, target: Target) -> DiagnosticError:
@@ -113,6 +132,13 @@ def location_of(function: Any) -> LocationAttr:
     """The first line of a ``@triton.jit`` function, decorators included."""
     code = function.fn.__code__
     return _location(code.co_filename, code.co_firstlineno, 1)
+
+
+def _last_local(trace: TracebackType | None, name: str) -> Any | None:
+    """A local variable of the function that raised an error."""
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    return None if trace is None else trace.tb_frame.f_locals.get(name)
 
 
 def _generator(trace: TracebackType | None) -> Any | None:

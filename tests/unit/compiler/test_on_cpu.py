@@ -179,6 +179,24 @@ def test_compile_errors_are_located() -> None:
         wrong[1,](X, np.zeros(8, np.float32))
 
 
+@triton.jit
+def follow(table, out):
+    place = tl.load(table).to(tl.pointer_type(tl.float32))
+    tl.store(out, tl.load(place))
+
+
+def test_operations_that_triton_finds_invalid_are_located() -> None:
+    """Triton prints the error with the whole module, and raises one that says no reason."""
+    line = follow.fn.__code__.co_firstlineno + 2
+    reason = "'tt.int_to_ptr' op operand #0 must be 64-bit .*, but got 'i32'"
+    out, source = np.zeros(1, np.float32), X[:1].copy()
+    with xtriton.on_cpu():
+        with pytest.raises(DiagnosticError, match=rf"test_on_cpu\.py:{line}:\d+: error: {reason}"):
+            follow[1,](np.zeros(1, np.int32), out)
+        follow[1,](np.array([source.ctypes.data]), out)
+    assert out[0] == X[0]
+
+
 def test_the_context_restores_all_hooks() -> None:
     run, active = JITFunction.run, triton.runtime.driver._active
     with pytest.raises(KeyError), xtriton.on_cpu():

@@ -217,6 +217,9 @@ kernel._init_handles()
 assert kernel.n_regs > 0 and kernel.metadata.shared > 0 and kernel.metadata.num_warps == 4
 kernel[(4, 1, 1)](x, out, 100, 32)
 torch.testing.assert_close(out, x * 2)
+bits = torch.zeros(100, dtype=torch.int8, device="cuda")
+double[(4,)](torch.ones_like(bits), triton.reinterpret(bits, tl.uint8), 100, BLOCK=32)
+assert bits.tolist() == [2] * 100, "Triton's wrapper has the device that the tensor reports"
 assert triton.testing.do_bench(lambda: double[(4,)](x, out, 100, BLOCK=32), warmup=1, rep=1) > 0
 try:
     torch.cuda.CUDAGraph()

@@ -175,13 +175,25 @@ def owner_of_array(array: np.ndarray[Any, np.dtype[Any]]) -> int:
     return id(owner)
 
 
-def _owner_of_tensor(value: Any, start: int) -> int:
-    """A number for the storage of a tensor of torch, also of one that Triton has wrapped; else its own address."""
+def _tensor_of(value: Any) -> Any:
+    """The tensor of torch that an argument is or, as one of ``triton.reinterpret``, wraps; ``None`` for others."""
     torch: Any = sys.modules.get("torch")
     for tensor in (value, getattr(value, "base", None)):
         if torch is not None and isinstance(tensor, torch.Tensor):
-            return cast("Any", tensor).untyped_storage().data_ptr() or start
-    return start
+            return cast("Any", tensor)
+    return None
+
+
+def _owner_of_tensor(value: Any, start: int) -> int:
+    """A number for the storage of a tensor of torch, also of one that Triton has wrapped; else its own address."""
+    tensor = _tensor_of(value)
+    return start if tensor is None else tensor.untyped_storage().data_ptr() or start
+
+
+def _device_of(value: Any) -> Any:
+    """The device of an argument. A wrapper has kept the one that a mode of torch reported when it was made."""
+    tensor = _tensor_of(value)
+    return getattr(value if tensor is None else tensor, "device", None)
 
 
 def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> Argument:
@@ -189,7 +201,7 @@ def _tensor_argument(value: Any, parameter: Parameter, position: int | str) -> A
     if pointer is None:
         raise TypeError(f"argument {position} is to be an array of {parameter.type}, not {type(value).__name__}")
     if not getattr(value, "is_cpu", False):  # which takes less time than the type of the device
-        device = getattr(value, "device", None)
+        device = _device_of(value)
         if device is not None and getattr(device, "type", "cpu") != "cpu":
             raise TypeError(f"argument {position} is on device '{device}': the kernel runs on the CPU")
     bytes_each = value.element_size()
