@@ -261,9 +261,11 @@ def test_an_operation_that_is_not_known_is_named() -> None:
 def test_large_buffers_are_in_the_arena() -> None:
     count = 1 << 18  # one MiB of f32, beyond what the stack may take
     body = load("x", "in", [count], "f32") + pointwise("r", "x", count, ("f32", "f32"), "%w = math.absf %p : f32")
-    # Used twice, so that it is stored in between.
+    # Used on both sides of an assertion, so that it is stored in between.
     body += pointwise("s", "r", count, ("f32", "f32"), "%w = arith.negf %p : f32")
-    body += store("r", "out", [count], "f32") + store("s", "neg", [count], "f32")
+    body += store("r", "out", [count], "f32")
+    body += '%fine = arith.cmpi eq, %px, %py : i32\ncf.assert %fine, "one program"\n'
+    body += store("s", "neg", [count], "f32")
     made = kernel("%in: memref<*xf32>, %out: memref<*xf32>, %neg: memref<*xf32>", body)
     assert made.kernel.arena > 1 << 20
     x = np.random.default_rng(1).standard_normal(count, dtype=np.float32)
