@@ -288,6 +288,21 @@ def test_runs_across_pages(block: int) -> None:
     assert WORD.value == 0
 
 
+@triton.jit
+def nested(out, BLOCK: tl.constexpr):
+    """Elements and rows in one loop."""
+    for row in range(64):
+        tl.atomic_add(out + row, 1)
+        tl.atomic_add(out + tl.arange(0, BLOCK), 1)
+
+
+def test_a_thread_does_not_wait_for_its_own_stripes() -> None:
+    out = np.zeros(64, np.int32)
+    xtriton.compile(nested, "*i32,64", target="cpu")[(2,)](out, threads=2)
+    assert out.tolist() == [2 * 65] * 64
+    assert WORD.value == 0
+
+
 def test_threads_that_hold_stripes_join_one_that_waits_for_them() -> None:
     """A launch with runs that takes long lets one with atomic instructions go on before it ends."""
     slow = xtriton.compile(spread_from, "*i32,*i32,64", target="cpu")

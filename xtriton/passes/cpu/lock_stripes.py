@@ -51,13 +51,17 @@ class Run:
 
 
 def runs_of(stores: Iterable[memref.StoreOp]) -> list[Run]:
-    """The runs among what ``stores`` store to, at most one of a loop."""
+    """The runs among what ``stores`` store to, at most one of a loop, and none in a loop that is around another one.
+
+    A thread that holds stripes must not wait for others: these may be the same, or held by one that waits for it.
+    """
     runs: dict[ForOp, Run] = {}
     for store in stores:
         loop = next((op for op in ancestors(store) if isinstance(op, ForOp)), None)
         if loop is not None and loop not in runs and _has_run(loop, store):
             runs[loop] = Run(loop, store, cast("int", loop.trip_count))
-    return list(runs.values())
+    outer = {around for loop in runs for around in ancestors(loop)}
+    return [run for loop, run in runs.items() if loop not in outer]
 
 
 def _has_run(loop: ForOp, store: memref.StoreOp) -> bool:
@@ -67,7 +71,9 @@ def _has_run(loop: ForOp, store: memref.StoreOp) -> bool:
     if not is_memref_type(type_) or not is_defined_outside(store.memref, loop):
         return False
     element = element_type(type_)
-    if not isinstance(element, IntegerType | AnyFloat) or loop.trip_count * element.bitwidth < 8 * _LEAST_BYTES:
+    if not isinstance(element, IntegerType | AnyFloat) or element.bitwidth % 8:
+        return False
+    if loop.trip_count * element.bitwidth < 8 * _LEAST_BYTES:
         return False
     known = memref.strides_and_offset(type_)
     return known is not None and list(known[0]) == [1] and _follows(store.indices[0], loop)

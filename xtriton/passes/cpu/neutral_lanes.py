@@ -8,7 +8,7 @@ from math import inf, nan
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
 from xtriton.analysis.requirements import PLAIN_TTIR, Rule
 from xtriton.dialects import tt
@@ -82,7 +82,7 @@ def _provide(value: SSAValue, mask: SSAValue, wanted: Sequence[Number], users: C
         return False
     if any(use.operation not in users for use in value.uses):
         return False
-    fitting = [each for each in wanted if isinstance(each, int) or is_same(round_to(each, narrow), each)]
+    fitting = _fitting(wanted, narrow)
     if not fitting:
         return False
     rewriter = Rewriter()
@@ -90,6 +90,11 @@ def _provide(value: SSAValue, mask: SSAValue, wanted: Sequence[Number], users: C
     other = insert_constant(rewriter, fitting[0], value.type, op.location)
     rewriter.replace(op, rewriter.insert(rebuild(op, other=other), op.location).results)
     return True
+
+
+def _fitting(numbers: Sequence[Number], type_: Attribute) -> list[Number]:
+    """The numbers that a type has."""
+    return [each for each in numbers if isinstance(each, int) or is_same(round_to(each, type_), each)]
 
 
 def _elsewhere(value: SSAValue, mask: SSAValue, depth: int) -> Number | None:
@@ -142,11 +147,13 @@ def _combination(op: SelectOp) -> _Combination | None:
             return None
         place = sides.index(accumulator)
         neutral = _neutral_of_selection(selection, is_left=place == 0)
-        return _Combination([*selection.operations, combined], sides[1 - place], neutral)
+        side = sides[1 - place]
+        return _Combination([*selection.operations, combined], side, _fitting(neutral, element_type(side.type)))
     other = other_operand(combined, accumulator) if isinstance(combined, Operation) else None
     if other is None or not isinstance(combined, Operation):
         return None
-    return _Combination([combined], other, neutral_numbers(combined, any_zero=_is_never_negative_zero(op)))
+    neutral = neutral_numbers(combined, any_zero=_is_never_negative_zero(op))
+    return _Combination([combined], other, _fitting(neutral, element_type(other.type)))
 
 
 def _neutral_of_selection(selection: Selection, *, is_left: bool) -> list[Number]:

@@ -169,3 +169,38 @@ func.func @others(%m: memref<?xf32>, %n: memref<?xi32>, %v: f32, %one: i32) {
   %1 = memref.atomic_rmw addi %one, %n[%c0] : (i32, memref<?xi32>) -> i32
   return
 }
+
+// -----
+
+// A thread that holds the stripes of one row would wait for those of another one, which may be its own.
+// CHECK-NOT:   cpu.joined
+// CHECK-LABEL: func.func @nested
+// CHECK:         llvm.call @xtriton_begin_atomics
+// CHECK-NOT:     xtriton_hold_stripes
+func.func @nested(%m: memref<?xf32>, %v: f32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %0 = memref.atomic_rmw addf %v, %m[%i] : (f32, memref<?xf32>) -> f32
+    scf.for %j = %c0 to %c64 step %c1 {
+      %1 = memref.atomic_rmw addf %v, %m[%j] : (f32, memref<?xf32>) -> f32
+    }
+  }
+  return
+}
+
+// -----
+
+// CHECK-NOT:   cpu.joined
+// CHECK-LABEL: func.func @parts_of_bytes
+// CHECK:         llvm.call @xtriton_begin_atomics
+func.func @parts_of_bytes(%m: memref<?xi1>, %v: i1) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %i = %c0 to %c4096 step %c1 {
+    %0 = memref.atomic_rmw ori %v, %m[%i] : (i1, memref<?xi1>) -> i1
+  }
+  return
+}

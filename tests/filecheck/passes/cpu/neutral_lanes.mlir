@@ -156,3 +156,14 @@ tt.func @unchanged(%p: tensor<64x!tt.ptr<f32>>, %m: tensor<64xi1>, %a: tensor<64
   %t = arith.select %m, %difference, %a : tensor<64xi1>, tensor<64xf32>
   tt.return %sum, %r, %s, %t : tensor<64xf32>, tensor<64xf32>, tensor<64xf32>, tensor<64xf32>
 }
+
+// A type without infinities has no number that all maxima leave as they are.
+// CHECK-LABEL: tt.func @without_infinities
+// CHECK:         arith.maximumf
+// CHECK-NEXT:    arith.select
+// CHECK-NEXT:    tt.return
+tt.func @without_infinities(%acc: tensor<64xf8E4M3FN>, %x: tensor<64xf8E4M3FN>, %m: tensor<64xi1>) -> tensor<64xf8E4M3FN> {
+  %new = arith.maximumf %acc, %x : tensor<64xf8E4M3FN>
+  %y = arith.select %m, %new, %acc : tensor<64xi1>, tensor<64xf8E4M3FN>
+  tt.return %y : tensor<64xf8E4M3FN>
+}
