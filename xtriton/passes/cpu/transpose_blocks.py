@@ -64,7 +64,8 @@ def _has_contiguous_columns(function: tt.FuncOp) -> bool:
     columns = rows = False
     for pointer in accesses:
         info = infos.get(pointer)
-        contiguity = (1, 1) if info is None else info.contiguity
+        # Before 3.7 the analysis does not reach the bodies of some loops, of whose values it knows no dimensions.
+        contiguity = (1, 1) if info is None or len(info.contiguity) != 2 else info.contiguity
         columns = columns or contiguity[0] == _shape(pointer)[0]
         rows = rows or contiguity[1] > 1
     return columns and not rows

@@ -1,4 +1,5 @@
 // RUN: xtriton-opt %s --cpu-transpose-blocks --split-input-file | filecheck %s
+// RUN: xtriton-opt %s --cpu-transpose-blocks --split-input-file --triton=3.6 | filecheck %s --check-prefix=V36
 
 // Sums along rows whose elements are far apart in memory: 64 columns of consecutive elements become rows. The sum that a
 // loop carries, constants, masks, reductions and new dimensions follow.
@@ -160,5 +161,32 @@ tt.func public @listed(%x: !tt.ptr<f32>) {
   %f = arith.sitofp %u : tensor<4x2xi32> to tensor<4x2xf32>
   %t = arith.addf %f, %v : tensor<4x2xf32>
   tt.store %xp, %t : tensor<4x2x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+// Nothing is known of blocks in a loop that the analysis of Triton 3.6 does not reach.
+// CHECK-LABEL: tt.func public @in_while
+// CHECK:         tt.load %{{.*}} : tensor<4x8x!tt.ptr<f32>>
+// V36-LABEL:   tt.func public @in_while
+// V36:           tt.load %{{.*}} : tensor<4x8x!tt.ptr<f32>>
+tt.func public @in_while(%p: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %rows = tt.make_range {end = 4 : i32, start = 0 : i32} : tensor<4xi32>
+  %r = tt.expand_dims %rows {axis = 1 : i32} : tensor<4xi32> -> tensor<4x1xi32>
+  %offsets = tt.broadcast %r : tensor<4x1xi32> -> tensor<4x8xi32>
+  %all = tt.splat %p : !tt.ptr<f32> -> tensor<4x8x!tt.ptr<f32>>
+  %left = scf.while (%i = %c0) : (i32) -> i32 {
+    %more = arith.cmpi sgt, %i, %c0 : i32
+    scf.condition(%more) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %ptrs = tt.addptr %all, %offsets : tensor<4x8x!tt.ptr<f32>>, tensor<4x8xi32>
+    %x = tt.load %ptrs : tensor<4x8x!tt.ptr<f32>>
+    %less = arith.subi %i, %c1 : i32
+    scf.yield %less : i32
+  }
   tt.return
 }
