@@ -176,7 +176,7 @@ def owner_of_array(array: np.ndarray[Any, np.dtype[Any]]) -> int:
 
 
 def _tensor_of(value: Any) -> Any:
-    """The tensor of torch that an argument is or, as one of ``triton.reinterpret``, wraps; ``None`` for others."""
+    """The torch tensor that an argument is, or that it wraps (``triton.reinterpret``); ``None`` for others."""
     torch: Any = sys.modules.get("torch")
     for tensor in (value, getattr(value, "base", None)):
         if torch is not None and isinstance(tensor, torch.Tensor):
@@ -191,7 +191,7 @@ def _owner_of_tensor(value: Any, start: int) -> int:
 
 
 def _device_of(value: Any) -> Any:
-    """The device of an argument. A wrapper has kept the one that a mode of torch reported when it was made."""
+    """The device of an argument; of Triton's wrapper that of its tensor, as the wrapper's own may be emulated."""
     tensor = _tensor_of(value)
     return getattr(value if tensor is None else tensor, "device", None)
 

@@ -4,13 +4,14 @@
 ; hold it together, plus 2^32 while a thread holds it alone, plus 2^33 while a waiting thread reserves it, plus 2^34 for
 ; each thread that holds it by stripes. While it is reserved, no other thread can take it alone or by stripes, but
 ; threads can still join those that hold it together.
-; Threads that hold it together count before those that hold it by stripes have released it, and wait for them. Hence
+; A thread that joins those that hold it together is counted first, then waits until none holds it by stripes. Hence
 ; a thread that holds it by stripes sees that others want to hold it together, and a thread that executes atomic
 ; instructions sees no stripes.
 
 ; Where the word is. The loader of an object file writes the address of the word of the process here; files that are
 ; linked share one, as their definitions are weak. The ninth word counts the threads that had to wait. From the 17th
-; word on there are the locks of 512 stripes, each in a line of its own. Pages of 4096 bytes take turns.
+; word on there are the locks of 512 stripes, each in a line of its own. Page n of 4096 bytes has stripe
+; n mod 512.
 @xtriton_atomics = weak global ptr @xtriton_atomics_word
 @xtriton_atomics_word = weak global [4112 x i64] zeroinitializer, align 128
 
@@ -51,7 +52,7 @@ done:
   ret void
 }
 
-; Hold the lock by stripes or, where others hold it together, together with them.
+; Hold the lock by stripes or, where others hold it together or a thread has reserved it, together with others.
 define void @xtriton_join_stripes() noinline nounwind {
 entry:
   %word = load ptr, ptr @xtriton_atomics
@@ -92,7 +93,7 @@ define void @xtriton_leave_atomics() alwaysinline nounwind {
   ret void
 }
 
-; Whether this thread, which holds the lock by stripes or together with others, goes on to do the former: if threads
+; Whether this thread, which holds the lock by stripes or together with others, still holds it by stripes: if threads
 ; wait to hold it together, it joins them.
 define i1 @xtriton_holds_stripes() alwaysinline nounwind {
 entry:
@@ -326,7 +327,8 @@ done:
   ret i1 true
 }
 
-; Wait until no thread holds the lock alone or by stripes. The caller is counted, so that none gets it so again.
+; Wait until no thread holds the lock alone or by stripes. The caller is counted, so that no thread takes it in these
+; ways meanwhile.
 define internal void @xtriton_wait_for_end(ptr %word) noinline cold nounwind {
 entry:
   br label %look

@@ -72,13 +72,14 @@ class CpuLockAtomics(Pass):
     ``llvm.call @xtriton_release_stripes } else { scf.for { memref.atomic_rmw } }``
 
     This is the result if all atomic operations of a module are in such loops, each of which accesses consecutive
-    elements: threads that access different pages do not wait for each other. Otherwise such a loop begins with
-    ``%alone = llvm.call @xtriton_begin_atomics``, runs plain accesses if the thread holds the lock alone, and ends with
-    ``llvm.call @xtriton_end_atomics(%alone)``. All other atomic operations hold the lock together with others, so that
-    no thread holds it alone or by stripes meanwhile: in a module without such loops for all programs that a thread
-    runs. A thread that does not get the lock alone soon does the same. Loops whose trip count is large or not constant,
-    or that may end early or call functions, are not run under the lock, nor are those with ``scope="sys"``, which are
-    atomic for code outside of launches, too.
+    elements: threads that access pages of different stripes do not wait for each other. Otherwise such a loop begins
+    with ``%alone = llvm.call @xtriton_begin_atomics``, runs plain accesses if the thread holds the lock alone, and ends
+    with ``llvm.call @xtriton_end_atomics(%alone)``; a thread that does not get the lock alone soon executes atomic
+    instructions. All other atomic operations hold the lock together with others, so that no thread holds it alone or by
+    stripes meanwhile: in a module without such loops for all programs that a thread runs. Programs that wait for others
+    have such operations, and never hold stripes. Loops of large or unknown trip count, or that may end early or call
+    functions, are not run under the lock, nor are those with ``scope="sys"``, which are atomic for code outside of
+    launches, too.
     """
 
     name: ClassVar[str] = "cpu-lock-atomics"

@@ -1,4 +1,4 @@
-"""Numbers that a sum or an extremum does not change by, and what is computed from constants."""
+"""Neutral numbers of sums and extrema, and arithmetic on constants."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def other_operand(op: Operation, operand: SSAValue) -> SSAValue | None:
 
 
 def neutral_numbers(op: Operation, *, any_zero: bool) -> list[Number]:
-    """The numbers that leave the other operand of an operation as it is: a sum -0, with ``any_zero`` both zeros."""
+    """The numbers that leave the other operand of an operation as it is: for a sum -0, with ``any_zero`` also 0."""
     type_ = element_type(op.operands[0].type)
     number = neutral_number(type(op), type_, exact=True)
     if isinstance(op, AddFOp):

@@ -1,4 +1,4 @@
-"""``cpu-neutral-lanes``: lanes that a mask excludes load a neutral element, instead of being selected afterwards."""
+"""``cpu-neutral-lanes``: lanes that a mask excludes load a constant, instead of a selection afterwards."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class CpuNeutralLanes(Pass):
     ``%x = tt.load %p, %m``, ``%sum = arith.addf %before, %x``, ``%after = arith.select %m, %sum, %before``
     after:  ``%y = tt.load %p, %m, %c``; ``%x = tt.load %p, %m, %zero``, ``%after = arith.addf %before, %x``
 
-    Also extrema, as ``arith.select`` of a comparison too, and other operations with a neutral element. What is not
+    Also for extrema, by ``arith.select`` of a comparison too, and other operations with a neutral element. What is not
     loaded is selected before it is added instead of afterwards. Results are the same bit for bit.
     """
 
@@ -177,7 +177,7 @@ def _neutral_of_selection(selection: Selection, *, is_left: bool) -> list[Number
 def _is_never_negative_zero(op: SelectOp) -> bool:
     """Whether a loop carries the accumulator and begins with another number.
 
-    A sum is -0 only if both operands are: sums that are rounded to zero are exact.
+    A sum is -0 only if both operands are -0: an addition never underflows to zero.
     """
     accumulator = op.false_value
     if not isinstance(accumulator, BlockArgument):

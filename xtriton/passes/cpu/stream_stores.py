@@ -137,7 +137,7 @@ def _not_read(arrays: Iterable[SSAValue], function: FuncOp) -> set[SSAValue]:
 class _Store:
     """An operation that computes all elements of ``memory``, contiguous rows of at most ``shape`` elements.
 
-    ``outputs`` are the numbers of the outputs that are streamed: that memory, and other one with as large elements.
+    ``outputs`` are the indices of the outputs that are streamed: ``memory``, and others with elements of its size.
     """
 
     op: Operation
@@ -230,7 +230,7 @@ def _is_bound_by_computing(op: StructuredOp) -> bool:
     """Whether functions take longer than memory does.
 
     The vectors of a line are computed one after the other, and their operations wait for each other: that takes up to
-    twice as long as a loop over more elements. An exponential takes no longer than it takes to read two arrays.
+    twice as long as a loop over more elements. Fewer exponentials than arrays that are read take no longer than memory.
     """
     names = [inner.name for inner in operations_in(op.body) if inner.name.startswith("math.")]
     functions = [name for name in names if name not in INSTRUCTIONS]

@@ -5,7 +5,7 @@
 #rows = affine_map<(d0, d1) -> (d0, d1)>
 
 // Rows of %arg4 elements, at a distance of 500: a run ends where the remainder would be 0 again, or where the numbers
-// do not follow one another as they wrap around. Runs are for positions that are positive and do not overflow, and for
+// do not follow one another as they wrap around. Runs are for positions that are not negative and do not overflow, and for
 // large divisors.
 // CHECK-LABEL: func.func @rows
 // CHECK:         %[[START:.*]] = arith.addi %arg3, %{{.*}} : i32

@@ -7,8 +7,8 @@
 #rows = affine_map<(d0, d1) -> (d0, d1)>
 #sums = affine_map<(d0, d1) -> (d0)>
 
-// Zeros do not change a sum: the part that is not cut is read in memory, and there is no buffer. A sum of -0 is not
-// changed by -0 only, which is what matters with strict-fp.
+// Zeros do not change a sum: the part that is not cut is read in memory, and there is no buffer. Only -0 leaves a
+// sum of -0 as it is, which matters with strict-fp.
 // CHECK-LABEL: func.func @sum
 // CHECK-NOT:     memref.alloc
 // CHECK:         %[[PART:.*]] = memref.subview %{{.*}}[0] [%arg2] [1] : memref<512xf32, strided<[1], offset: ?>>

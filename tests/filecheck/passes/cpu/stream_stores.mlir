@@ -282,7 +282,7 @@ func.func @other_stride(%x: memref<1024xf32, strided<[2]>>, %y: memref<*xf32>, %
   return
 }
 
-// Functions take longer than memory does, but for an exponential per two arrays, and for what are instructions.
+// Functions take longer than memory does, except fewer exponentials than arrays, and single instructions.
 // CHECK-LABEL: func.func @function
 // CHECK-NOT:     nontemporal
 // CHECK-LABEL: func.func @exponential

@@ -18,7 +18,7 @@ from xtriton.passes.cpu.copy_runs.runs import copy_in_runs
 
 @dataclass(frozen=True)
 class CpuCopyRuns(Pass):
-    """Copy elements whose places depend on quotients and remainders of consecutive positions in runs.
+    """Copy in runs the elements whose places depend on quotients and remainders of consecutive positions.
 
     before: ``scf.for %k { memref.copy %memory[(%start + %k) % %d + (%start + %k) / %d * %stride], %buffer[%k] }``
     after:  ``scf.while (%first) { memref.copy %memory[...][%size], %buffer[%first][%size] }`` with

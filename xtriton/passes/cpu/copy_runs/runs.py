@@ -67,7 +67,7 @@ class _Runs:
         rewriter.insert(YieldOp())
 
     def _condition(self) -> SSAValue:
-        """Whether all positions are positive, and the divisors large."""
+        """Whether no position is negative or overflows, and no divisor is less than ``least``."""
         rewriter, offsets = self.rewriter, self.gather.offsets
         first = self._computed(index_constant(0, rewriter))
         conditions: list[SSAValue] = []

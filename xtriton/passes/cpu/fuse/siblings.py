@@ -27,7 +27,7 @@ from xtriton.passes.cpu.fuse.inline import is_pointwise
 from xtriton.passes.cpu.fuse.loads import load_of
 
 _MOST_STORES = 8
-"""More arrays that are written at a time compete for the processor's buffers of lines."""
+"""More arrays that are written at a time compete for the processor's line fill buffers."""
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,7 @@ from xtriton.passes.cpu.read_in_place.rows import (
 from xtriton.rewriting.rewriter import Rewriter
 
 _LONG_ROW = 256
-"""Shorter rows are reduced in loops of constant length, which padded ones are."""
+"""Shorter rows stay padded: loops of constant length reduce them faster."""
 
 
 @dataclass(frozen=True)

@@ -92,7 +92,7 @@ class Selection:
 
     @property
     def is_symmetric(self) -> bool:
-        """Whether the same side is returned if the sides are swapped, also if one is NaN, unless they are equal."""
+        """Whether swapping the sides does not change the value returned, also if one is NaN, unless they are equal."""
         return self._is_free(nans=True)
 
     @property
