@@ -363,42 +363,24 @@ def cpu_ttir_passes() -> tuple[str, ...]:
 
 
 _LANES = "cpu-neutral-lanes"
-_EXTREMA = "cpu-accumulated-extrema"
-_BLOCKS = "cpu-transpose-blocks"
-_EXPONENTIALS = "cpu-share-exponentials"
-_PAIRS = "triton-short-reductions-to-linalg"
-
-TO_LINALG_PASSES = (
-    _LANES,
-    _EXTREMA,
-    _BLOCKS,
-    _EXPONENTIALS,
-    _PAIRS,
-    "triton-to-linalg-experimental{safe=true}",
+_ON_TTIR = (
+    "cpu-accumulated-extrema",
+    "cpu-transpose-blocks",
+    "cpu-share-exponentials",
+    "triton-short-reductions-to-linalg",
 )
+_WITH_OVERLAP = "triton-to-linalg-experimental{safe=true rows=true}"
+
+TO_LINALG_PASSES = (_LANES, *_ON_TTIR, "triton-to-linalg-experimental{safe=true}")
 """The passes from the result of the TTIR stage to linalg on tensors."""
 
-TO_LINALG_WITH_OVERLAP = (
-    _LANES,
-    _EXTREMA,
-    _BLOCKS,
-    _EXPONENTIALS,
-    _PAIRS,
-    "triton-to-linalg-experimental{safe=true rows=true}",
-)
+TO_LINALG_WITH_OVERLAP = (_LANES, *_ON_TTIR, _WITH_OVERLAP)
 """The same for code that can be rerun from its TTIR: it also asserts what holds for some correct programs only."""
 
-TO_LINALG_WITH_ROWS = (_LANES, "cpu-split-positions", *TO_LINALG_WITH_OVERLAP)
+TO_LINALG_WITH_ROWS = (_LANES, "cpu-split-positions", *_ON_TTIR, _WITH_OVERLAP)
 """The same for arrays that do not overlap, in runs of positions in one row."""
 
-TO_LINALG_WITHOUT_GUARDS = (
-    _LANES,
-    _EXTREMA,
-    _BLOCKS,
-    _EXPONENTIALS,
-    _PAIRS,
-    "triton-to-linalg-experimental{safe=true guards=false}",
-)
+TO_LINALG_WITHOUT_GUARDS = (_LANES, *_ON_TTIR, "triton-to-linalg-experimental{safe=true guards=false}")
 """The same for programs whose offsets and masks wrap around."""
 
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import IntegerAttr, i1
-from xdsl.ir import Operation, SSAValue
+from xdsl.dialects.builtin import i1
+from xdsl.ir import SSAValue
 
 from xtriton.dialects.upstream.arith import (
     CmpIOp,
     CmpIPredicate,
-    ConstantOp,
     IndexCastOp,
     MaxSIOp,
     MinSIOp,
@@ -19,7 +18,9 @@ from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.folds.arith_compare import predicate_of
 from xtriton.ir.narrowing import int_value
 from xtriton.passes.cpu.parts import Number
+from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.mixed import known_number
+from xtriton.rewriting.rewriter import Rewriter
 
 
 def drop_masks(op: StructuredOp, loop: int, end: Number) -> None:
@@ -56,20 +57,13 @@ def _is_position(value: SSAValue, loop: int) -> bool:
 
 
 def _replace_by_true(compare: CmpIOp) -> None:
-    block = compare.parent
-    assert block is not None
+    rewriter = Rewriter()
+    rewriter.start_at(compare)
     for use in list(compare.result.uses):
         chosen = use.operation
         if isinstance(chosen, SelectOp) and use.index == 0:
-            chosen.result.replace_all_uses_with(chosen.true_value)
-            _erase(chosen)
+            rewriter.replace(chosen, [chosen.true_value])
     if compare.result.first_use is not None:
-        true = ConstantOp(IntegerAttr(1, i1))
-        block.insert_op_before(true, compare)
-        compare.result.replace_all_uses_with(true.result)
-    _erase(compare)
-
-
-def _erase(op: Operation) -> None:
-    assert op.parent is not None
-    op.parent.erase_op(op)
+        rewriter.replace(compare, [insert_constant(rewriter, 1, i1)])
+    else:
+        rewriter.erase(compare)

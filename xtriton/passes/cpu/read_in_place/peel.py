@@ -27,6 +27,7 @@ from xtriton.passes.cpu.masks import drop_masks
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning, with_layout_of_source
 from xtriton.passes.cpu.read_in_place.rows import (
+    LONG_ROW,
     Row,
     is_read_in_passing,
     is_row,
@@ -37,8 +38,6 @@ from xtriton.passes.cpu.read_in_place.rows import (
 from xtriton.rewriting.mixed import as_value, index_constant
 from xtriton.rewriting.rewriter import Rewriter
 
-_LONG_ROW = 256
-"""Operations on fewer elements are not peeled: two loops would cost more than they save."""
 _STEP = 64
 """``limit`` is a multiple of this, so that LLVM needs no scalar iterations after its vectors."""
 
@@ -96,7 +95,7 @@ def _candidate(copy: memref.CopyOp, *, noalias: bool) -> _Candidate | None:
 def _is_cut_along_row(row: Row) -> bool:
     """Whether a row is long and may be cut, and no other dimension is known to be cut."""
     extent = row.shape[row.axis]
-    if extent < _LONG_ROW or extent % _STEP or row.sizes[row.axis] == extent:
+    if extent < LONG_ROW or extent % _STEP or row.sizes[row.axis] == extent:
         return False
     size = row.sizes[row.axis]
     if isinstance(size, int) and size < _STEP:

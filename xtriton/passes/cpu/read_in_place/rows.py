@@ -21,6 +21,9 @@ from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.parts import is_beginning
 
+LONG_ROW = 256
+"""Operations on fewer elements are neither trimmed nor peeled. Padded to a constant length they take one loop, which is
+faster than two or than one of a length that is not known."""
 _LONG_ROW = 64
 _FEW_ROWS = 8
 

@@ -23,6 +23,7 @@ from xtriton.folds.folding import constant_of
 from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of
 from xtriton.passes.cpu.neutral import computed, is_same, neutral_numbers, number_of, other_operand
 from xtriton.passes.cpu.read_in_place.rows import (
+    LONG_ROW,
     Row,
     is_read_in_passing,
     is_row,
@@ -31,9 +32,6 @@ from xtriton.passes.cpu.read_in_place.rows import (
     row_of,
 )
 from xtriton.rewriting.rewriter import Rewriter
-
-_LONG_ROW = 256
-"""Shorter rows stay padded: loops of constant length reduce them faster."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +66,7 @@ def trim_reductions(copies: Sequence[memref.CopyOp], *, noalias: bool, strict: b
 
 def _padded(copy: memref.CopyOp, *, noalias: bool) -> _Padded | None:
     row = row_of(copy)
-    if row is None or row.shape[row.axis] < _LONG_ROW or list(row.sizes) == list(row.shape):
+    if row is None or row.shape[row.axis] < LONG_ROW or list(row.sizes) == list(row.shape):
         return None
     uses = reads_of_copy(row)
     if not uses or not memory_is_unchanged(row, uses, noalias=noalias):
