@@ -23,6 +23,7 @@ from xtriton.dialects.upstream.llvm.attributes import (
 )
 from xtriton.dialects.upstream.llvm.control import BrOp, CallIntrinsicOp, CallOp, CondBrOp, SwitchOp
 from xtriton.dialects.upstream.llvm.functions import GlobalOp, LLVMFuncOp
+from xtriton.dialects.upstream.llvm.loops import LoopAnnotationAttr, LoopInterleaveAttr, LoopLICMAttr
 from xtriton.dialects.upstream.llvm.memory import DYNAMIC_INDEX, GEPOp
 from xtriton.dialects.upstream.llvm.types import FunctionType
 from xtriton.ir.creation import is_result
@@ -38,53 +39,83 @@ def llvm_ir(module: ModuleOp, lines: list[Operation] | None = None) -> str:
     """
     intrinsics: dict[str, str] = {}
     parts: list[str] = []
-    lined = None if lines is None else _Lines(lines)
+    metadata = _Metadata()
+    lined = None if lines is None else _Lines(lines, metadata)
     for op in module.body.block.ops:
         match op:
             case LLVMFuncOp():
-                parts.append(_FunctionText(op, intrinsics, lined).text())
+                parts.append(_FunctionText(op, intrinsics, metadata, lined).text())
             case GlobalOp():
                 parts.append(_global_text(op))
             case _:
                 raise error(op.location, f"'{op.name}' op cannot stand in a module of LLVM IR")
-    metadata = [] if lined is None else lined.metadata()
-    return "\n".join([*parts, *intrinsics.values(), *metadata]) + "\n"
+    return "\n".join([*parts, *intrinsics.values(), *metadata.text()]) + "\n"
 
 
-_UNIT = """!llvm.dbg.cu = !{!0}
-!llvm.module.flags = !{!1}
-!0 = distinct !DICompileUnit(language: DW_LANG_C, file: !2, emissionKind: LineTablesOnly)
-!1 = !{i32 2, !"Debug Info Version", i32 3}
-!2 = !DIFile(filename: "operations", directory: "")
-!3 = !DISubroutineType(types: !{})"""
+class _Metadata:
+    """The numbered metadata nodes at the end of a module."""
+
+    def __init__(self) -> None:
+        self._nodes: list[str] = []
+        self._named: list[str] = []
+
+    def node(self, text: str) -> str:
+        """Add a node. Returns its name."""
+        self._nodes.append(text)
+        return f"!{len(self._nodes) - 1}"
+
+    def named(self, name: str, text: str) -> str:
+        """Add a named list of one node. Returns the node's name."""
+        node = self.node(text)
+        self._named.append(f"!{name} = !{{{node}}}")
+        return node
+
+    def loop(self, annotation: LoopAnnotationAttr) -> str:
+        """Add the node of a loop, which begins with a reference to itself. Returns its name.
+
+        Raises ``ValueError`` for an annotation that is not known here.
+        """
+        parts: list[str] = []
+        for field, value in annotation.fields.data.items():
+            match value:
+                case LoopInterleaveAttr():
+                    parts.append(f'!"llvm.loop.interleave.count", i32 {int_value(value.fields.data["count"])}')
+                case LoopLICMAttr() if int_value(value.fields.data["disable"]):
+                    parts.append('!"llvm.licm.disable"')
+                case _:
+                    raise ValueError(f"'{field}' of a loop's annotation cannot be translated to LLVM IR")
+        nodes = [self.node(f"!{{{part}}}") for part in parts]
+        return self.node(f"distinct !{{{', '.join([f'!{len(self._nodes)}', *nodes])}}}")
+
+    def text(self) -> list[str]:
+        """The lines of all nodes."""
+        return [*self._named, *(f"!{number} = {text}" for number, text in enumerate(self._nodes))]
 
 
 class _Lines:
     """Debug information that maps an instruction to its operation."""
 
-    def __init__(self, ops: list[Operation]) -> None:
+    def __init__(self, ops: list[Operation], metadata: _Metadata) -> None:
         self._ops = ops
-        self._nodes: list[str] = []
+        self._node = metadata.node
+        self._file = self._node('!DIFile(filename: "operations", directory: "")')
+        self._type = self._node("!DISubroutineType(types: !{})")
+        unit = f"DICompileUnit(language: DW_LANG_C, file: {self._file}, emissionKind: LineTablesOnly)"
+        self._unit = metadata.named("llvm.dbg.cu", f"distinct !{unit}")
+        metadata.named("llvm.module.flags", '!{i32 2, !"Debug Info Version", i32 3}')
         self._function = ""
-
-    def _node(self, text: str) -> str:
-        self._nodes.append(text)
-        return f"!{len(self._nodes) + 3}"
 
     def function(self, name: str) -> str:
         """The debug suffix of a function header; the instructions that follow belong to it."""
-        kind = "spFlags: DISPFlagDefinition, unit: !0"
-        self._function = self._node(f"distinct !DISubprogram(name: {name}, file: !2, type: !3, {kind})")
+        kind = f"spFlags: DISPFlagDefinition, unit: {self._unit}"
+        program = f"DISubprogram(name: {name}, file: {self._file}, type: {self._type}, {kind})"
+        self._function = self._node(f"distinct !{program}")
         return f" !dbg {self._function}"
 
     def instruction(self, op: Operation) -> str:
         """The debug suffix of an instruction."""
         self._ops.append(op)
         return f", !dbg {self._node(f'!DILocation(line: {len(self._ops)}, scope: {self._function})')}"
-
-    def metadata(self) -> list[str]:
-        """The metadata nodes at the end of a module."""
-        return [_UNIT, *(f"!{number} = {text}" for number, text in enumerate(self._nodes, 4))]
 
 
 def _name(attr: Attribute) -> str:
@@ -134,8 +165,9 @@ def _flags(op: Operation) -> str:
 class _FunctionText:
     """The text of one function."""
 
-    def __init__(self, op: LLVMFuncOp, intrinsics: dict[str, str], debug: _Lines | None) -> None:
+    def __init__(self, op: LLVMFuncOp, intrinsics: dict[str, str], metadata: _Metadata, debug: _Lines | None) -> None:
         self._op = op
+        self._metadata = metadata
         self._debug = debug
         self._intrinsics = intrinsics
         self._names: dict[SSAValue, str] = {}
@@ -343,7 +375,9 @@ class _FunctionText:
         return f"call {_flags(op)}{result} {name}({', '.join(map(self._typed, op.args))})"
 
     def _br(self, op: Operation) -> str:
-        return f"br label %{self._labels[op.successors[0]]}"
+        annotation = cast("BrOp", op).loop_annotation
+        loop = f", !llvm.loop {self._metadata.loop(annotation)}" if isinstance(annotation, LoopAnnotationAttr) else ""
+        return f"br label %{self._labels[op.successors[0]]}{loop}"
 
     def _cond_br(self, op: Operation) -> str:
         targets = ", ".join(f"label %{self._labels[block]}" for block in op.successors)
@@ -415,9 +449,17 @@ def _argument_word(name: str, value: Attribute) -> str:
     return word if isinstance(value, UnitAttr) else f"{word} {int_value(value)}"
 
 
+_FUNCTION_FLAGS = {
+    "no_inline": "noinline",
+    "always_inline": "alwaysinline",
+    "no_unwind": "nounwind",
+    "optimize_none": "optnone",
+}
+
+
 def _function_attributes(op: LLVMFuncOp) -> str:
     words: list[str] = []
-    for name, word in (("no_inline", "noinline"), ("always_inline", "alwaysinline"), ("no_unwind", "nounwind")):
+    for name, word in _FUNCTION_FLAGS.items():
         if name in op.properties:
             words.append(word)
     width = op.prefer_vector_width

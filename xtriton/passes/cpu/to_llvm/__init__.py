@@ -36,6 +36,7 @@ from xtriton.passes.cpu.lock_functions import JOINED
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
 from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.inlining import is_short
+from xtriton.passes.cpu.to_llvm.interleaving import interleave_once
 from xtriton.passes.cpu.to_llvm.iterations import count_iterations
 from xtriton.passes.cpu.to_llvm.launch import launch_function
 from xtriton.passes.cpu.to_llvm.module import ModuleState, Options
@@ -72,6 +73,7 @@ class CpuToLlvm(Pass):
         narrow = frozenset[Operation](filter(mostly_accesses_memory, functions) if self.memory_bits else ())
         short = frozenset[Operation](filter(is_short, functions))
         count_iterations(module)
+        interleave_once(module)
         SCFToControlFlowPass().apply(ctx, module)
         widths: dict[Operation, int] = {op: self.memory_bits if op in narrow else self.vector_bits for op in functions}
         called = _called(functions)

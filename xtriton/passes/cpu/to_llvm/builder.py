@@ -215,9 +215,10 @@ class LlvmBuilder:
         """``llvm.call`` of a function by name."""
         return self.add("call", operands, result, {"callee": SymbolRefAttr(callee), **call_properties(len(operands))})
 
-    def branch(self, block: Block, operands: Sequence[SSAValue] = ()) -> None:
-        """``llvm.br``."""
-        self.add("br", operands, None, None, [block])
+    def branch(self, block: Block, operands: Sequence[SSAValue] = (), annotation: Attribute | None = None) -> None:
+        """``llvm.br``; ``annotation`` is that of the loop that it continues."""
+        properties = None if annotation is None else {"loop_annotation": annotation}
+        self.add("br", operands, None, properties, [block])
 
     def branch_if(
         self,

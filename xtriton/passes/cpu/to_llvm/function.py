@@ -35,6 +35,7 @@ from xtriton.ir.diagnostics import DiagnosticError, error
 from xtriton.passes.cpu.entry_point import ASSERTED_SLOT, COMPARED_SLOT, GRID_ARGUMENTS, GUARD_SLOT
 from xtriton.passes.cpu.to_llvm.arithmetic import LIBRARY, RULES, with_two_results
 from xtriton.passes.cpu.to_llvm.builder import NO_BUNDLES, PTR, LlvmBuilder, Number
+from xtriton.passes.cpu.to_llvm.interleaving import LOOP_ANNOTATION
 from xtriton.passes.cpu.to_llvm.memory import Memory, packed_types, unpack
 from xtriton.passes.cpu.to_llvm.module import ModuleState
 from xtriton.passes.cpu.to_llvm.types import MEMREFS, scalar_type
@@ -254,7 +255,7 @@ class FunctionLowering:
     def branch(self, op: Operation) -> None:
         """``cf.br``."""
         assert isinstance(op, BranchOp)
-        self.b.branch(self._blocks[op.dest], self.packed(op.destOperands))
+        self.b.branch(self._blocks[op.dest], self.packed(op.destOperands), op.attributes.get(LOOP_ANNOTATION))
 
     def branch_if(self, op: Operation) -> None:
         """``cf.cond_br``."""

@@ -49,4 +49,6 @@ def launch_function(op: FuncOp) -> LLVMFuncOp:
     b.call(f"{name}{SUFFIX}", [b.element(block, ARGUMENTS_OFFSET, _I8), *extents, *programs, arena], None)
     b.add("return", [b.binary("or", b.load(arena, i64), b.load(guard, i64))])
     properties: dict[str, Attribute] = {"no_unwind": UnitAttr(), "passthrough": WITHOUT_CALLS}
+    # It runs once per launch, and takes LLVM as long to optimise as a short kernel.
+    properties |= {"no_inline": UnitAttr(), "optimize_none": UnitAttr()}
     return llvm_function(f"{name}{LAUNCH_SUFFIX}", [PTR], i64, Region(entry), properties=properties)
