@@ -415,11 +415,13 @@ class MakeCpuLlvm(NamedPipeline):
     vector_ldexp: bool = field(default=False, metadata={"help": "the target scales vectors by powers of two"})
     memory_bits: int = field(default=0, metadata={"help": "vector width of functions that mostly access memory"})
     cache_bytes: int = field(default=0, metadata={"help": "size of the last-level cache; 0: no stores bypass it"})
+    large_arrays_later: bool = field(default=False, metadata={"help": "leave large arrays to another version"})
 
     def passes(self) -> tuple[str, ...]:
         flags = (self.strict_fp, self.noalias, self.f16_conversions, self.vector_ldexp)
         strict, noalias, half, ldexp = (str(flag).lower() for flag in flags)
         dots = f" dots={','.join(self.dots)}" if self.dots else ""
+        stream, later = self.cache_bytes > 0, " later=true" if self.large_arrays_later else ""
         memory = f" memory-bits={self.memory_bits}" if self.memory_bits else ""
         return (
             "cse",
@@ -432,7 +434,7 @@ class MakeCpuLlvm(NamedPipeline):
             "cpu-trim-matmuls",
             f"cpu-read-in-place{{noalias={noalias} strict-fp={strict}}}",
             f"cpu-write-in-place{{noalias={noalias}}}",
-            *([f"cpu-stream-stores{{cache-bytes={self.cache_bytes} noalias={noalias}}}"] if self.cache_bytes else ()),
+            *([f"cpu-stream-stores{{cache-bytes={self.cache_bytes} noalias={noalias}{later}}}"] if stream else ()),
             f"cpu-share-exchanges{{strict-fp={strict} vector-bits={self.vector_bits}}}",
             f"cpu-linalg-to-loops{{strict-fp={strict} vector-bits={self.vector_bits}{dots}}}",
             f"cpu-math{{vector-ldexp={ldexp}}}",

@@ -193,11 +193,12 @@ class _Compilation:
 
     def _llvm(self) -> None:
         source, host = self.source, Host.here()
-        facts = self.timer.measure("llvm", lambda: lower_to_llvm(source.module, source.ctx, self.options, host))
+        facts = self.timer.measure("llvm", lambda: self._lowered(host))
         self.known |= {
             "arena": facts["arena"],
             "checks": list(facts["checks"]),
             "waits": facts["waits"],
+            "large_arrays": list(facts["large_arrays"]),
             "host": asdict(host),
             "processor": processor(),
         }
@@ -206,6 +207,11 @@ class _Compilation:
         else:
             linalg = self.texts["linalg"]
             self.texts.later("llvm", lambda: llvm_of(str(linalg), self.options, host))
+
+    def _lowered(self, host: Host) -> dict[str, Any]:
+        """Lower the module to LLVM. A checked launch has one version of the code."""
+        source, later = self.source, not self.options.check
+        return lower_to_llvm(source.module, source.ctx, self.options, host, large_arrays_later=later)
 
     def _machine_code(self) -> None:
         host = Host.here()

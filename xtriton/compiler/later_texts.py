@@ -17,7 +17,7 @@ def llvm_of(linalg: str, options: CpuOptions, host: Host) -> str:
     ctx = Context()
     module = parse_module(linalg, "linalg", ctx)
     with ctx.diagnostics.handled_by(lambda _: None):  # remarks were reported when the kernel was compiled
-        lower_to_llvm(module, ctx, options, host)
+        lower_to_llvm(module, ctx, options, host, large_arrays_later=not options.check)
     return print_op(module, AS_TRITON)
 
 

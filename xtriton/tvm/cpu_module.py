@@ -8,10 +8,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.guarded import Guarded
 from xtriton.backends.cpu.host import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.versions import compiled_again
+from xtriton.backends.cpu.versions import compiled_again, compiled_for_large_arrays
 from xtriton.compiler.result import CompiledKernel
 from xtriton.tvm.library import tvm
 from xtriton.tvm.packed import GENERAL_SUFFIX, SYMBOL_PREFIX, Kernel, Slot, packed_function
@@ -28,10 +29,11 @@ def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], gri
     facts = compiled.metadata
     checks = tuple(str(check) for check in facts["checks"])
     general = _general(compiled) if checks else None
-    arena = max(int(facts["arena"]), general.arena if general is not None else 0)
+    large = _large(compiled) if facts["large_arrays"] else None
+    arena = max(int(facts["arena"]), 0, *(version.arena for version in (general, large) if version is not None))
     kernel = Kernel(symbol, compiled.name, arena, checks, general is not None)
     with LOCK:
-        module = binding.parse_assembly(str(compiled.asm["ll"]))
+        module = binding.parse_assembly(str(compiled.asm["ll"]) if large is None else large.code.llvm_ir)
         if general is not None:
             other = binding.parse_assembly(general.code.llvm_ir)
             for function in other.functions:
@@ -52,6 +54,12 @@ def _general(compiled: CompiledKernel) -> Any:
     """The version of a kernel without guards."""
     options = CpuOptions(**compiled.metadata["options"])
     return compiled_again(str(compiled.asm["ttir"]), compiled.name, options, Guarded.NOTHING, noalias=True)
+
+
+def _large(compiled: CompiledKernel) -> CpuKernel:
+    """The version of a kernel for arrays of any size: libraries are not compiled again when they run."""
+    options = CpuOptions(**compiled.metadata["options"])
+    return compiled_for_large_arrays(str(compiled.asm["linalg"]), compiled.name, options)
 
 
 def _with_layout(text: str, module: Any) -> str:

@@ -41,3 +41,6 @@ class CpuKernel:
     code: Code
     waits: bool = False
     """Whether a program may wait for another one; see :mod:`xtriton.backends.cpu.waits`."""
+    large_arrays: tuple[int, ...] = ()
+    """The fewest bytes of an array that is left to a version with streaming stores, and the indices of the parameters
+    that may be one; empty if there is no such version."""

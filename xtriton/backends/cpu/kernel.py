@@ -30,10 +30,11 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 
 
 class _Version(NamedTuple):
-    """The assumptions of a version of the code: no overlap between arrays, and those that its guards check."""
+    """The assumptions of a version of the code: no overlap between arrays, and those that its guards check. ``large``: arrays may be."""
 
     noalias: bool
     guarded: Guarded = Guarded.AS_COMPILED
+    large: bool = False
 
 
 @dataclass
@@ -41,7 +42,8 @@ class CompiledCpuKernel:
     """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
 
     The code assumes that written arrays do not overlap others. Each launch checks for overlap; if arrays overlap, a
-    second version is compiled once. The same applies to programs whose offsets or masks wrap around.
+    second version is compiled once. The same applies to programs whose offsets or masks wrap around, and to
+    arrays that are larger than the caches.
     """
 
     kernel: CpuKernel
@@ -154,8 +156,8 @@ class CompiledCpuKernel:
             self._has_been_launched = True
             return
         self._lacks_torch = "torch" not in sys.modules
-        runner, parameters = self._version(_Version(noalias=True)), self.kernel.parameters
-        self._quick = quick_launch(parameters, runner, self.kernel.arena, self.options.threads)
+        runner = self._version(_Version(noalias=True))
+        self._quick = quick_launch(self.kernel, runner, self.options.threads)
         self._is_quick = self._quick is not None
 
     def __post_init__(self) -> None:
@@ -174,7 +176,14 @@ class CompiledCpuKernel:
         ]
 
     def _runner(self, arguments: Sequence[Argument]) -> Runner:
-        return self._version(_Version(self.noalias and not may_alias(arguments, self.kernel.parameters)))
+        noalias = self.noalias and not may_alias(arguments, self.kernel.parameters)
+        return self._version(_Version(noalias, large=noalias and self._are_large(arguments)))
+
+    def _are_large(self, arguments: Sequence[Argument]) -> bool:
+        """Whether an array is larger than the caches, or of unknown size, for which the kernel has another version."""
+        least, *places = self.kernel.large_arrays or (0,)
+        given = [arguments[place] for place in places]
+        return any(argument.end < 0 or argument.end - argument.start >= least for argument in given)
 
     def _version(self, version: _Version) -> Runner:
         runner = self._runners.get(version)
@@ -197,10 +206,12 @@ class CompiledCpuKernel:
         return Runner(kernel, general)
 
     def _compiled(self, version: _Version) -> CpuKernel:
-        if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias:
+        if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias and not version.large:
             return self.kernel
-        from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
+        from xtriton.backends.cpu.versions import compiled_again, compiled_for_large_arrays, compiled_for_overlap
 
+        if version.large:
+            return compiled_for_large_arrays(self.linalg, self.name, self.options)
         if self.ttir is None:
             return compiled_for_overlap(self.linalg, self.name, self.options)
         return compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)

@@ -24,7 +24,7 @@ from xtriton.backends.cpu.arguments import (
     is_other_array,
     owner_of_array,
 )
-from xtriton.backends.cpu.code import Parameter
+from xtriton.backends.cpu.code import CpuKernel, Parameter
 from xtriton.backends.cpu.launch import ARENAS, BLOCK, WORTH_THREADS, Runner
 from xtriton.backends.grid import grid_extents
 
@@ -44,13 +44,13 @@ _NUMBERS = {
 _DTYPES = [np.dtype(kind) for kind in "?bBhHiIqQefd"]
 
 
-def quick_launch(
-    parameters: Sequence[Parameter], runner: Runner, arena: int, threads: int | None
-) -> QuickLaunch | None:
+def quick_launch(kernel: CpuKernel, runner: Runner, threads: int | None) -> QuickLaunch | None:
     """The function for a kernel whose arguments are those of a launch, one by one; ``None`` if there is none.
 
-    ``runner`` has the code for arrays that do not overlap, ``threads`` is the default of a launch.
+    ``runner`` has the code for arrays that do not overlap, ``threads`` is the default of a launch. Large arrays, which
+    another version is for, are left to the conversion of single arguments, too: it takes little of their time.
     """
+    parameters = kernel.parameters
     pointers = [index for index, parameter in enumerate(parameters) if parameter.pointer]
     known = all(parameter.pointer or parameter.type in _NUMBERS for parameter in parameters)
     pairs = [pair for pair in combinations(pointers, 2) if any(parameters[index].written for index in pair)]
@@ -91,14 +91,15 @@ def quick_launch(
     ]
     scope["pack"] = struct.Struct(BLOCK + "".join(formats)).pack
     scope["pack_arguments"] = struct.Struct("<" + "".join(formats)).pack
-    exec("\n".join(_source(parameters, checks, packed, arena, threads)), scope)
+    least, *places = kernel.large_arrays or (0,)
+    checks += [f"if end{place} - start{place} >= {least}: return False" for place in places]
+    exec("\n".join(_source(kernel, checks, packed, threads)), scope)
     return cast("QuickLaunch", scope["quick"])
 
 
-def _source(
-    parameters: Sequence[Parameter], checks: Sequence[str], packed: Sequence[str], arena: int, threads: int | None
-) -> list[str]:
+def _source(kernel: CpuKernel, checks: Sequence[str], packed: Sequence[str], threads: int | None) -> list[str]:
     """The lines of the function: ``checks`` of the arguments, whose values ``packed`` names."""
+    parameters = kernel.parameters
     numbers = [f"given{index}" for index, parameter in enumerate(parameters) if not parameter.pointer]
     values = ", ".join(packed)
     return [
@@ -111,7 +112,7 @@ def _source(
         "        x, y, z, programs = known_grids.get(grid) or known_grid(grid, known_grids)",
         f"        key = (grid, {' '.join(f'{number},' for number in numbers)})",
         "        if programs == 1 or (key in small and (threads is None or threads == 1)):",
-        f"            block = pack(x, y, z, 0, programs, arena_of({arena}), {values})",
+        f"            block = pack(x, y, z, 0, programs, arena_of({kernel.arena}), {values})",
         "        else:",
         f"            block, arguments = None, pack_arguments({values})",
         "    except misfits:",

@@ -22,7 +22,7 @@ from xtriton.backends.cpu.waits import programs_may_wait
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.memref import AllocaOp, AllocOp
 from xtriton.ir.context import Context
-from xtriton.ir.narrowing import int_value, is_float_type, is_integer_type, is_unranked_memref_type
+from xtriton.ir.narrowing import int_list, int_value, is_float_type, is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.arguments_apart import arguments_stay_apart
 from xtriton.passes.cpu.bufferize.buffers import root_of
@@ -69,11 +69,19 @@ def _parameter(type_: Attribute, *, written: bool, used: bool) -> Parameter:
 
 
 def lower_to_llvm(
-    module: ModuleOp, ctx: Context, options: CpuOptions, host: Host, *, noalias: bool = True
+    module: ModuleOp,
+    ctx: Context,
+    options: CpuOptions,
+    host: Host,
+    *,
+    noalias: bool = True,
+    large_arrays_later: bool = False,
 ) -> dict[str, Any]:
     """Run the CPU passes on a linalg module, in place. Returns the facts about it.
 
     ``noalias``: no two arrays of a launch alias. It is ignored if a call in the module may pass aliasing arguments.
+    ``large_arrays_later``: another version, which stores past the caches, is used if one of the arrays is large that
+    the fact ``large_arrays`` lists: the fewest bytes of a large one, and the indices of the arguments.
     """
     waits = programs_may_wait(module)
     pipeline = MakeCpuLlvm(
@@ -85,6 +93,7 @@ def lower_to_llvm(
         vector_ldexp=host.scales_vectors,
         memory_bits=host.memory_bits,
         cache_bytes=host.cache_bytes,
+        large_arrays_later=large_arrays_later,
     )
     PassManager(ctx, verify_each=False).run(expand(pipeline), module)
     facts = cast("DictionaryAttr", module.attributes[FACTS]).data
@@ -93,6 +102,7 @@ def lower_to_llvm(
         "checks": tuple(check.data for check in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
         "kernels": tuple(kernel.data for kernel in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
         "waits": waits,
+        "large_arrays": int_list(facts["large_arrays"]),
     }
 
 
@@ -104,11 +114,17 @@ def lower_again(module: ModuleOp, ctx: Context, passes: Sequence[str]) -> None:
 
 
 def compile_module(
-    module: ModuleOp, ctx: Context, options: CpuOptions | None = None, *, name: str | None = None, noalias: bool = True
+    module: ModuleOp,
+    ctx: Context,
+    options: CpuOptions | None = None,
+    *,
+    name: str | None = None,
+    noalias: bool = True,
+    large_arrays_later: bool = False,
 ) -> CpuKernel:
     """Machine code of the kernel in a linalg module, which is modified in place.
 
-    ``noalias`` assumes that arrays that the kernel writes do not overlap others. Raises ``DiagnosticError`` where an
+    ``noalias`` and ``large_arrays_later`` are those of :func:`lower_to_llvm`. Raises ``DiagnosticError`` where an
     operation cannot be compiled, and ``ValueError`` if there is not exactly one kernel, or none called ``name``.
     """
     from xtriton.ir.printer import print_op
@@ -116,11 +132,12 @@ def compile_module(
     host = Host.here()
     functions = {cast("StringAttr", op.sym_name).data: op for op in module.body.block.ops if isinstance(op, FuncOp)}
     given = {key: parameters_of(op) for key, op in functions.items() if len(op.type.inputs.data) >= GRID_ARGUMENTS}
-    facts = lower_to_llvm(module, ctx, options or CpuOptions(), host, noalias=noalias)
+    options = options or CpuOptions()
+    facts = lower_to_llvm(module, ctx, options, host, noalias=noalias, large_arrays_later=large_arrays_later)
     chosen = _chosen(facts["kernels"], name)
     text, code = code_of(module, host)
     arena, checks, waits = facts["arena"], facts["checks"], facts["waits"]
-    return CpuKernel(chosen, given[chosen], arena, checks, print_op(module), text, code, waits)
+    return CpuKernel(chosen, given[chosen], arena, checks, print_op(module), text, code, waits, facts["large_arrays"])
 
 
 def _chosen(kernels: Sequence[str], name: str | None) -> str:

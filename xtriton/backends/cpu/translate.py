@@ -71,21 +71,21 @@ class _Metadata:
         return node
 
     def loop(self, annotation: LoopAnnotationAttr) -> str:
-        """Add the node of a loop, which begins with a reference to itself. Returns its name.
-
-        Raises ``ValueError`` for an annotation that is not known here.
-        """
-        parts: list[str] = []
-        for field, value in annotation.fields.data.items():
+        """The suffix of the branch that continues a loop. Hints other than those below are dropped."""
+        hints: list[str] = []
+        for value in annotation.fields.data.values():
             match value:
-                case LoopInterleaveAttr():
-                    parts.append(f'!"llvm.loop.interleave.count", i32 {int_value(value.fields.data["count"])}')
-                case LoopLICMAttr() if int_value(value.fields.data["disable"]):
-                    parts.append('!"llvm.licm.disable"')
+                case LoopInterleaveAttr() if "count" in value.fields.data:
+                    hints.append(f'!"llvm.loop.interleave.count", i32 {int_value(value.fields.data["count"])}')
+                case LoopLICMAttr() if "disable" in value.fields.data and int_value(value.fields.data["disable"]):
+                    hints.append('!"llvm.licm.disable"')
                 case _:
-                    raise ValueError(f"'{field}' of a loop's annotation cannot be translated to LLVM IR")
-        nodes = [self.node(f"!{{{part}}}") for part in parts]
-        return self.node(f"distinct !{{{', '.join([f'!{len(self._nodes)}', *nodes])}}}")
+                    pass
+        if not hints:
+            return ""
+        nodes = ", ".join(self.node(f"!{{{hint}}}") for hint in hints)
+        # LLVM tells loops apart by a reference of each node to itself.
+        return f", !llvm.loop {self.node(f'distinct !{{!{len(self._nodes)}, {nodes}}}')}"
 
     def text(self) -> list[str]:
         """The lines of all nodes."""
@@ -376,7 +376,7 @@ class _FunctionText:
 
     def _br(self, op: Operation) -> str:
         annotation = cast("BrOp", op).loop_annotation
-        loop = f", !llvm.loop {self._metadata.loop(annotation)}" if isinstance(annotation, LoopAnnotationAttr) else ""
+        loop = self._metadata.loop(annotation) if isinstance(annotation, LoopAnnotationAttr) else ""
         return f"br label %{self._labels[op.successors[0]]}{loop}"
 
     def _cond_br(self, op: Operation) -> str:

@@ -37,9 +37,25 @@ def compiled_module(module: ModuleOp, ctx: Context, options: CpuOptions, name: s
     key = _key(text, name, options, noalias=True)
     found = CACHE.get(key)
     if found is None:
-        found = compile_module(module, ctx, options, name=name)
+        found = compile_module(module, ctx, options, name=name, large_arrays_later=True)
         CACHE.put(key, found)
     return found, text
+
+
+def compiled_for_large_arrays(linalg: str, name: str, options: CpuOptions) -> CpuKernel:
+    """The kernel of a linalg module with streaming stores, which its first version leaves out.
+
+    Raises as :func:`compiled_module` does.
+    """
+    key = _key(f"large\0{linalg}", name, options, noalias=True)
+    found = CACHE.get(key)
+    if found is None:
+        ctx = Context()
+        module = parse_module(linalg, "linalg", ctx)
+        with ctx.diagnostics.handled_by(lambda _: None):  # remarks were reported for the first version
+            found = compile_module(module, ctx, options, name=name)
+        CACHE.put(key, found)
+    return found
 
 
 def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKernel:

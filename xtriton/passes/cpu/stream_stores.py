@@ -7,12 +7,12 @@ should stay in a cache, however: arrays that fit in it are stored as usual.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, UnitAttr, i32
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects.builtin import AnyFloat, IndexType, IntegerType, ModuleOp, UnitAttr, i32, i64
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineDimExpr, AffineMap
 
 from xtriton.analysis.requirements import Rule, countable_elements, without_layouts
@@ -40,6 +40,7 @@ from xtriton.interfaces.effects import memory_read
 from xtriton.ir.context import Context
 from xtriton.ir.creation import is_block_argument
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type
+from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.base import Pass, option
@@ -57,7 +58,7 @@ from xtriton.passes.cpu.iteration_parts import (
 from xtriton.passes.cpu.loops.emit import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
 from xtriton.passes.cpu.quotient_runs.gathers import INSTRUCTIONS
-from xtriton.passes.cpu.to_llvm.grid import STREAMS
+from xtriton.passes.cpu.to_llvm.grid import LARGE_ARRAYS, STREAMS
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
 from xtriton.rewriting.rewriter import Rewriter
 
@@ -88,12 +89,16 @@ class CpuStreamStores(Pass):
     reads, which is about as much, exceeds the cache. What is in front of the first whole line of a row, and after the
     last one, is stored as usual, as are short rows that do not consist of whole lines. Not in kernels with atomic
     operations or calls: a program may tell others by them that it has stored something.
+
+    With ``later`` a kernel is left as it is, with the attribute ``cpu.large_arrays``, which names the arguments that
+    would be stored to past the caches: two kinds of stores take LLVM up to twice as long to compile.
     """
 
     name: ClassVar[str] = "cpu-stream-stores"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     cache_bytes: int = option(0, "the size of the last-level cache in bytes; 0: all arrays fit in it")
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
+    later: bool = option(False, "only name the arguments that would be streamed if they are large")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         if self.cache_bytes <= 0 or not self.noalias:
@@ -107,6 +112,10 @@ class CpuStreamStores(Pass):
             unread = _not_read(arrays, function)
             stores = [found for op in operations_in(function) if (found := _store_of(op, unread)) is not None]
             least_bytes = self.cache_bytes if len(unread) == len(arrays) else -(-self.cache_bytes // 2)
+            if stores and self.later:
+                streamed = {argument.index for store in stores for argument in _streamed_arguments(store)}
+                function.attributes[LARGE_ARRAYS] = dense_array(i64, [least_bytes, *sorted(streamed)])
+                continue
             for store in stores:
                 _rewrite(store, function, least_bytes)
             if stores:
@@ -252,6 +261,13 @@ def _is_read_in_order(memory: SSAValue, map_: AffineMap, loop: int) -> bool:
     if known is None:
         return False
     return known[0][dim] == 1 or (known[0][dim] == DYNAMIC and dim == len(known[0]) - 1)
+
+
+def _streamed_arguments(store: _Store) -> Iterator[BlockArgument]:
+    """The arguments of the function whose memory is streamed."""
+    memories = store.op.outs if isinstance(store.op, StructuredOp) else [store.memory]
+    for number in store.outputs:
+        yield from (root for root in roots_of(memories[number]) if is_block_argument(root))
 
 
 def _rewrite(store: _Store, function: FuncOp, least_bytes: int) -> None:

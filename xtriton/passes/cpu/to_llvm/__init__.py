@@ -29,12 +29,13 @@ from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
+from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
 from xtriton.passes.cpu.lock_functions import JOINED
 from xtriton.passes.cpu.to_llvm.function import FunctionLowering, llvm_function, result_type
-from xtriton.passes.cpu.to_llvm.grid import grid_function, is_kernel, names
+from xtriton.passes.cpu.to_llvm.grid import LARGE_ARRAYS, grid_function, is_kernel, names
 from xtriton.passes.cpu.to_llvm.inlining import is_short
 from xtriton.passes.cpu.to_llvm.interleaving import interleave_once
 from xtriton.passes.cpu.to_llvm.iterations import count_iterations
@@ -81,6 +82,7 @@ class CpuToLlvm(Pass):
         state = ModuleState(
             Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
         )
+        large = next((op.attributes[LARGE_ARRAYS] for op in kernels if LARGE_ARRAYS in op.attributes), None)
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
         joined = module.attributes.get(JOINED)
         taken = joined.data if isinstance(joined, StringAttr) else None
@@ -97,6 +99,7 @@ class CpuToLlvm(Pass):
                 "arena": IntegerAttr(state.arena, i64),
                 "checks": ArrayAttr(map(StringAttr, state.checks)),
                 "kernels": ArrayAttr(map(StringAttr, names(kernels))),
+                "large_arrays": large or dense_array(i64, []),
             }
         )
 
