@@ -13,7 +13,12 @@ import triton.language as tl
 from semantics.fences import Fences
 
 import xtriton
+from xtriton.backends.cpu import versions
+from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.host import Host
+from xtriton.backends.cpu.load import load_on_host
+from xtriton.backends.cpu.machine import assembly
+from xtriton.backends.cpu.options import CpuOptions
 
 
 @triton.jit
@@ -182,9 +187,42 @@ def test_arrays_that_overlap() -> None:
     ],
 )
 def test_instructions(kernel: object, signature: str, *, streams: bool) -> None:
-    text = xtriton.compile(kernel, signature, target="cpu").asm["s"]
-    assert bool(re.search(r"\tvmovntp?[sd]|\tvmovntdq", text)) == streams
-    assert ("\tsfence" in text) == streams
+    made = xtriton.compile(kernel, signature, target="cpu")
+    assert bool(made.metadata["large_arrays"]) == streams
+    large = versions.compiled_for_large_arrays(str(made.asm["linalg"]), made.name, CpuOptions())
+    for text, has_them in ((str(made.asm["s"]), False), (assembly(large.code.llvm_ir, Host.here()), streams)):
+        assert bool(re.search(r"\tvmovntp?[sd]|\tvmovntdq", text)) == has_them
+        assert ("\tsfence" in text) == has_them
+
+
+def test_large_arrays_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is compiled once, when the first one is given, also by the function for the commonest arguments."""
+    here = replace(Host.here(), cache_bytes=1 << 16)
+    monkeypatch.setattr(Host, "here", lambda: here)
+    compiled: list[str] = []
+    compile_version = versions.compiled_for_large_arrays
+
+    def noted(linalg: str, name: str, options: CpuOptions) -> CpuKernel:
+        compiled.append(name)
+        return compile_version(linalg, name, options)
+
+    monkeypatch.setattr(versions, "compiled_for_large_arrays", noted)
+    made = load_on_host(xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu"))
+    for count, wanted in ((1000, 0), (1000, 0), (8191, 0), (8192, 1), (20_000, 1), (1000, 1)):
+        x = np.random.default_rng(count).standard_normal(count, np.float32)
+        y = np.zeros_like(x)
+        made[(count + 1023) // 1024,](x, y, count)
+        np.testing.assert_array_equal(y, x * 2)
+        assert len(compiled) == wanted
+
+
+def test_checked_launches_have_one_version() -> None:
+    made = xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu", check=True)
+    assert made.metadata["large_arrays"] == []
+    x = np.arange(5000, dtype=np.float32)
+    y = np.zeros_like(x)
+    load_on_host(made)[5,](x, y, 5000)
+    np.testing.assert_array_equal(y, x * 2)
 
 
 def test_an_array_in_the_cache_is_stored_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -30,7 +30,10 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 
 
 class _Version(NamedTuple):
-    """The assumptions of a version of the code: no overlap between arrays, and those that its guards check. ``large``: arrays may be."""
+    """What a version of the code assumes: no overlap between arrays, and what its guards check.
+
+    A ``large`` version stores past the caches where a grid stores much.
+    """
 
     noalias: bool
     guarded: Guarded = Guarded.AS_COMPILED
