@@ -17,7 +17,9 @@ from xtriton.compiler.result import CompiledKernel
 from xtriton.tvm.library import tvm
 from xtriton.tvm.packed import GENERAL_SUFFIX, SYMBOL_PREFIX, Kernel, Slot, packed_function
 
-_DEFINITION = re.compile(r"^(define [^\n]*?\))((?: [\w()]+)*?)(?: #(\d+))?((?: [^\n]*)?\{)$", re.M)
+_DEFINITION = re.compile(r"^(define [^\n]*\))((?: \w+)*)(?: #(\d+))? \{$", re.M)
+"""The header of a function: all up to its arguments, words such as ``local_unnamed_addr``, and its attribute group."""
+_ATTRIBUTES = re.compile(r"^(attributes #(\d+) = \{[^\n]*) \}$", re.M)
 
 
 def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], grid: int) -> Any:
@@ -69,12 +71,15 @@ def _with_layout(text: str, module: Any) -> str:
 def _for_host(text: str, host: Host) -> str:
     """LLVM IR whose functions are compiled for a processor, whatever the target of the module is."""
     features = f'"target-cpu"="{host.cpu}" "target-features"="{host.features}"'
+    groups = {match[3] for match in _DEFINITION.finditer(text)}
 
     def featured(match: re.Match[str]) -> str:
-        group = f" #{match[3]}" if match[3] else ""
-        return f"{match[1]}{match[2]}{group} {features}{match[4]}"
+        return match[0] if match[3] else f"{match[1]}{match[2]} {features} {{"
 
-    return _DEFINITION.sub(featured, text)
+    def extended(match: re.Match[str]) -> str:
+        return f"{match[1]} {features} }}" if match[2] in groups else match[0]
+
+    return _ATTRIBUTES.sub(extended, _DEFINITION.sub(featured, text))
 
 
 def _loaded(text: str) -> Any:
