@@ -230,6 +230,31 @@ def test_floats_to_integers_saturate_unless_strict():
         assert strict.poison.astype(int).tolist() == poisoned
 
 
+def test_floats_to_8_bits_are_the_low_bits_of_16():
+    """What an H200 gives: PTX converts to 16 bits at least, and Triton's code takes the lower 8."""
+    values = np.array(
+        [255.7, 256, 300, -129, 128, 70000, -70000, np.nan, np.inf, -np.inf, -4, 127.9, *range(4)], np.float32
+    )
+    source = "tensor<16xf32>"
+    for op, expected, poisoned in (
+        (
+            "fptoui",
+            [255, 0, 44, 0, 128, 255, 0, 0, 255, 0, 0, 127, 0, 1, 2, 3],
+            [0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0],
+        ),
+        (
+            "fptosi",
+            [-1, 0, 44, 127, -128, -1, 0, 0, -1, 0, -4, 127, 0, 1, 2, 3],
+            [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
+        ),
+    ):
+        spelled = f"arith.{op} {{}} : {source} to tensor<16xi8>"
+        found = apply(spelled, source, values, result="tensor<16xi8>").values
+        assert found.astype(np.uint8).tolist() == np.array(expected, np.int64).astype(np.uint8).tolist()
+        strict = apply(spelled, source, values, result="tensor<16xi8>", strict=True)
+        assert strict.poison.astype(int).tolist() == poisoned
+
+
 def test_integers_to_floats_round_once():
     for value, form, expected in (
         (2**24 + 1, "f32", float(2**24)),

@@ -262,6 +262,18 @@ def test_integers_of_floats_that_do_not_fit() -> None:
     np.testing.assert_array_equal(found, [1, -2, 2**31 - 1, -(2**31), 0, 2147483520])
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("fptoui", [255, 0, 44, 0, 128, 255, 0, 0, 255, 0]), ("fptosi", [-1, 0, 44, 127, -128, -1, 0, 0, -1, 0])],
+)
+def test_8_bit_integers_of_floats_that_do_not_fit(name: str, expected: list[int]) -> None:
+    """The low bits of a conversion that saturates to 16 bits, as on an H200."""
+    x = np.array([255.7, 256, 300, -129, 128, 70000, -70000, np.nan, np.inf, -np.inf], np.float32)
+    found = np.zeros(10, np.int8)
+    unary(f"%w = arith.{name} %p : f32 to i8", "f32", "i8", 10)[1](x, found)
+    np.testing.assert_array_equal(found.view(np.uint8), np.array(expected, np.int64).astype(np.uint8))
+
+
 @pytest.mark.parametrize(("name", "expected"), [("divsi", [3, -3, 0, 0]), ("remsi", [1, -1, 0, 0])])
 def test_divisions_that_would_trap(name: str, expected: list[int]) -> None:
     """Quotients by zero are of no use, but the process goes on; the least number by -1 gives itself."""

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     VectorType,
     f16,
     i1,
+    i16,
     i32,
 )
 from xdsl.dialects.vector import ShuffleOp
@@ -327,12 +328,17 @@ def _at_most_64_bits(type_: Attribute) -> None:
 
 
 def _to_integer(name: str) -> Rule:
-    """A float as an integer: saturating, and a NaN becomes zero (as on NVIDIA GPUs)."""
+    """A float as an integer: saturating, and a NaN becomes zero.
+
+    As on NVIDIA GPUs, whose conversions have at least 16 bits, narrower integers are the low bits of those.
+    """
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = scalar_type(op.results[0].type)
         _at_most_64_bits(target)
         source = float_of(b, values[0], op.operands[0].type)
+        if _width(target) < 16:
+            return b.add("trunc", [_saturating(b, name, source, i16)], target)
         return _saturating(b, name, source, target)
 
     return rule
