@@ -255,6 +255,27 @@ def test_floats_to_8_bits_are_the_low_bits_of_16():
         assert strict.poison.astype(int).tolist() == poisoned
 
 
+@pytest.mark.parametrize("op", ["fptosi", "fptoui"])
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("f16", "i32", 0),
+        ("f32", "i16", 0),
+        ("f32", "i32", 0),
+        ("f32", "i64", -(1 << 63)),
+        ("bf16", "i64", -(1 << 63)),
+        ("f64", "i8", 0),
+        ("f64", "i16", -(1 << 15)),
+        ("f64", "i32", -(1 << 31)),
+        ("f64", "i64", -(1 << 63)),
+    ],
+)
+def test_integers_of_nan_are_those_of_an_h200(op, source, target, expected):
+    """The topmost bit of conversions from or to 64 bits, otherwise zero."""
+    found = apply(f"arith.{op} {{}} : {source} to {target}", source, np.nan, result=target).values
+    assert int(found) % (1 << int(target[1:])) == expected % (1 << int(target[1:]))
+
+
 def test_integers_to_floats_round_once():
     for value, form, expected in (
         (2**24 + 1, "f32", float(2**24)),

@@ -129,13 +129,17 @@ def _to_odd(whole: Array) -> Array:
 
 @elementwise("arith.fptosi", "arith.fptoui")
 def _to_integer(op: Operation) -> Elementwise:
-    """Rounded towards zero. Out-of-range values are poison, or else saturate and NaN is 0, as in PTX.
+    """Rounded towards zero. Out-of-range values are poison, or else saturate, as in PTX.
 
-    PTX's conversions have at least 16 bits: narrower integers are the low bits of those.
+    PTX's conversions have at least 16 bits: narrower integers are the low bits of those. NaN is 0, but from f64 or to
+    64 bits only the topmost bit is set.
     """
     target = integers_of(op.results[0].type)
     signed = op.name == "arith.fptosi"
-    low, high = _limits(max(target.bits, 16), signed=signed)
+    bits = max(target.bits, 16)
+    low, high = _limits(bits, signed=signed)
+    is_wide = bits == 64 or format_of(op.operands[0].type).bits == 64
+    of_nan = _as_signed(1 << (bits - 1)) if is_wide else 0
 
     def fits(a: Array, low: int, high: int) -> Array:
         whole = np.trunc(a.astype(np.float64))
@@ -147,7 +151,7 @@ def _to_integer(op: Operation) -> Elementwise:
         whole = np.where(inside, np.trunc(a.astype(np.float64)), 0.0)
         integral = whole.astype(np.int64) if signed else whole.astype(np.uint64).view(np.int64)
         if not inside.all():
-            limits = np.where(a > 0, _as_signed(high), np.where(np.isnan(a), 0, _as_signed(low)))
+            limits = np.where(a > 0, _as_signed(high), np.where(np.isnan(a), of_nan, _as_signed(low)))
             integral = np.where(inside, integral, limits)
         return target.wrap(integral)
 
