@@ -339,9 +339,9 @@ def _to_integer(name: str) -> Rule:
         target = scalar_type(op.results[0].type)
         _at_most_64_bits(target)
         source = float_of(b, values[0], op.operands[0].type)
-        converted = target if _width(target) >= 16 else i16
+        converted = target if _width(target) >= 16 else with_element(target, i16)
         result = _saturating(b, name, source, converted)
-        if _width(converted) == 64 or source.type == f64:
+        if _width(converted) == 64 or element_type(source.type) == f64:
             topmost = b.integer(-(1 << (_width(converted) - 1)), converted)
             result = b.select(b.compare_floats("uno", source, source), topmost, result)
         return result if converted is target else b.add("trunc", [result], target)
