@@ -3,6 +3,7 @@
 # pyright: basic, reportArgumentType=false, reportAttributeAccessIssue=false
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -393,3 +394,24 @@ def test_three_dimensions(extents: tuple[int, int, int]) -> None:
     y = np.zeros_like(x)
     xtriton.compile(deep, f"*fp32,*fp32,{','.join(map(str, extents))}", target="cpu")[1](x, y)
     np.testing.assert_array_equal(y, np.maximum.accumulate(x[..., ::-1], 2)[..., ::-1])
+
+
+@triton.jit
+def _wrapped(a, b):
+    return (a.to(tl.float64) + b.to(tl.float64)).to(tl.int8)
+
+
+@triton.jit
+def wrapped(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    tl.store(out + i, tl.associative_scan(tl.load(x + i), 0, _wrapped))
+
+
+def test_vectors_of_8_bit_integers_of_floats_out_of_range() -> None:
+    """A sum of two bytes as a float fits in 16 bits, of which the low 8 are the sum modulo 256."""
+    x = np.random.default_rng(0).integers(-128, 128, 256).astype(np.int8)
+    found = np.zeros(256, np.int8)
+    with xtriton.on_cpu():
+        made = wrapped[(1,)](x, found, 256)
+    assert re.search(r"vector<\d+xf64> to vector<\d+xi16>", made.asm["llvm"])
+    np.testing.assert_array_equal(found, np.cumsum(x, dtype=np.int8))

@@ -230,6 +230,52 @@ def test_floats_to_integers_saturate_unless_strict():
         assert strict.poison.astype(int).tolist() == poisoned
 
 
+def test_floats_to_8_bits_are_the_low_bits_of_16():
+    """What an H200 gives: PTX converts to 16 bits at least, and Triton's code takes the lower 8."""
+    values = np.array(
+        [255.7, 256, 300, -129, 128, 70000, -70000, np.nan, np.inf, -np.inf, -4, 127.9, *range(4)], np.float32
+    )
+    source = "tensor<16xf32>"
+    for op, expected, poisoned in (
+        (
+            "fptoui",
+            [255, 0, 44, 0, 128, 255, 0, 0, 255, 0, 0, 127, 0, 1, 2, 3],
+            [0, 1, 1, 1, 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0],
+        ),
+        (
+            "fptosi",
+            [-1, 0, 44, 127, -128, -1, 0, 0, -1, 0, -4, 127, 0, 1, 2, 3],
+            [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0],
+        ),
+    ):
+        spelled = f"arith.{op} {{}} : {source} to tensor<16xi8>"
+        found = apply(spelled, source, values, result="tensor<16xi8>").values
+        assert found.astype(np.uint8).tolist() == np.array(expected, np.int64).astype(np.uint8).tolist()
+        strict = apply(spelled, source, values, result="tensor<16xi8>", strict=True)
+        assert strict.poison.astype(int).tolist() == poisoned
+
+
+@pytest.mark.parametrize("op", ["fptosi", "fptoui"])
+@pytest.mark.parametrize(
+    ("source", "target", "expected"),
+    [
+        ("f16", "i32", 0),
+        ("f32", "i16", 0),
+        ("f32", "i32", 0),
+        ("f32", "i64", -(1 << 63)),
+        ("bf16", "i64", -(1 << 63)),
+        ("f64", "i8", 0),
+        ("f64", "i16", -(1 << 15)),
+        ("f64", "i32", -(1 << 31)),
+        ("f64", "i64", -(1 << 63)),
+    ],
+)
+def test_integers_of_nan_are_those_of_an_h200(op, source, target, expected):
+    """The topmost bit of conversions from or to 64 bits, otherwise zero."""
+    found = apply(f"arith.{op} {{}} : {source} to {target}", source, np.nan, result=target).values
+    assert int(found) % (1 << int(target[1:])) == expected % (1 << int(target[1:]))
+
+
 def test_integers_to_floats_round_once():
     for value, form, expected in (
         (2**24 + 1, "f32", float(2**24)),

@@ -129,27 +129,38 @@ def _to_odd(whole: Array) -> Array:
 
 @elementwise("arith.fptosi", "arith.fptoui")
 def _to_integer(op: Operation) -> Elementwise:
-    """Rounded towards zero. Out-of-range values are poison, or else saturate and NaN is 0, as in PTX."""
+    """Rounded towards zero. Out-of-range values are poison, or else saturate, as in PTX.
+
+    PTX's conversions have at least 16 bits: narrower integers are the low bits of those. NaN is 0, but from f64 or to
+    64 bits only the topmost bit is set.
+    """
     target = integers_of(op.results[0].type)
     signed = op.name == "arith.fptosi"
-    low = target.minimum if signed else 0
-    high = target.maximum if signed else (1 << target.bits) - 1
+    bits = max(target.bits, 16)
+    low, high = _limits(bits, signed=signed)
+    is_wide = bits == 64 or format_of(op.operands[0].type).bits == 64
+    of_nan = _as_signed(1 << (bits - 1)) if is_wide else 0
 
-    def fits(a: Array) -> Array:
+    def fits(a: Array, low: int, high: int) -> Array:
         whole = np.trunc(a.astype(np.float64))
         # high + 1 is a power of two, which doubles hold exactly.
         return (whole >= float(low)) & (whole < float(high + 1))
 
     def compute(a: Array) -> Array:
-        inside = fits(a)
+        inside = fits(a, low, high)
         whole = np.where(inside, np.trunc(a.astype(np.float64)), 0.0)
         integral = whole.astype(np.int64) if signed else whole.astype(np.uint64).view(np.int64)
         if not inside.all():
-            limits = np.where(a > 0, _as_signed(high), np.where(np.isnan(a), 0, _as_signed(low)))
+            limits = np.where(a > 0, _as_signed(high), np.where(np.isnan(a), of_nan, _as_signed(low)))
             integral = np.where(inside, integral, limits)
         return target.wrap(integral)
 
-    return Elementwise(compute, poison=lambda a, result: ~fits(a))
+    return Elementwise(compute, poison=lambda a, result: ~fits(a, *_limits(target.bits, signed=signed)))
+
+
+def _limits(bits: int, *, signed: bool) -> tuple[int, int]:
+    """The least and the greatest integer of a width."""
+    return (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) if signed else (0, (1 << bits) - 1)
 
 
 def _as_signed(value: int) -> int:

@@ -262,6 +262,31 @@ def test_integers_of_floats_that_do_not_fit() -> None:
     np.testing.assert_array_equal(found, [1, -2, 2**31 - 1, -(2**31), 0, 2147483520])
 
 
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [("fptoui", [255, 0, 44, 0, 128, 255, 0, 0, 255, 0]), ("fptosi", [-1, 0, 44, 127, -128, -1, 0, 0, -1, 0])],
+)
+def test_8_bit_integers_of_floats_that_do_not_fit(name: str, expected: list[int]) -> None:
+    """The low bits of a conversion that saturates to 16 bits, as on an H200."""
+    x = np.array([255.7, 256, 300, -129, 128, 70000, -70000, np.nan, np.inf, -np.inf], np.float32)
+    found = np.zeros(10, np.int8)
+    unary(f"%w = arith.{name} %p : f32 to i8", "f32", "i8", 10)[1](x, found)
+    np.testing.assert_array_equal(found.view(np.uint8), np.array(expected, np.int64).astype(np.uint8))
+
+
+@pytest.mark.parametrize("name", ["fptosi", "fptoui"])
+@pytest.mark.parametrize(
+    ("source", "bits", "expected"),
+    [("f32", 16, 0), ("f32", 32, 0), ("f32", 64, 1 << 63), ("f64", 8, 0), ("f64", 16, 1 << 15), ("f64", 32, 1 << 31)],
+)
+def test_integers_of_nan(name: str, source: str, bits: int, expected: int) -> None:
+    """On an H200 the topmost bit of conversions from or to 64 bits, otherwise zero; numbers are not affected."""
+    x = np.array([np.nan, 2.5, 7.0, np.nan], f"float{source[1:]}")
+    found = np.zeros(4, f"int{bits}")
+    unary(f"%w = arith.{name} %p : {source} to i{bits}", source, f"i{bits}", 4)[1](x, found)
+    np.testing.assert_array_equal(found.view(f"uint{bits}"), np.array([expected, 2, 7, expected], f"uint{bits}"))
+
+
 @pytest.mark.parametrize(("name", "expected"), [("divsi", [3, -3, 0, 0]), ("remsi", [1, -1, 0, 0])])
 def test_divisions_that_would_trap(name: str, expected: list[int]) -> None:
     """Quotients by zero are of no use, but the process goes on; the least number by -1 gives itself."""

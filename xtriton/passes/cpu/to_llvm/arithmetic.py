@@ -14,7 +14,9 @@ from xdsl.dialects.builtin import (
     StringAttr,
     VectorType,
     f16,
+    f64,
     i1,
+    i16,
     i32,
 )
 from xdsl.dialects.vector import ShuffleOp
@@ -327,13 +329,22 @@ def _at_most_64_bits(type_: Attribute) -> None:
 
 
 def _to_integer(name: str) -> Rule:
-    """A float as an integer: saturating, and a NaN becomes zero (as on NVIDIA GPUs)."""
+    """A float as an integer: saturating, as on NVIDIA GPUs.
+
+    Their conversions have at least 16 bits: narrower integers are the low bits of those. NaN becomes zero, but from f64
+    or to 64 bits only the topmost bit is set.
+    """
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:
         target = scalar_type(op.results[0].type)
         _at_most_64_bits(target)
         source = float_of(b, values[0], op.operands[0].type)
-        return _saturating(b, name, source, target)
+        converted = target if _width(target) >= 16 else with_element(target, i16)
+        result = _saturating(b, name, source, converted)
+        if _width(converted) == 64 or element_type(source.type) == f64:
+            topmost = b.integer(-(1 << (_width(converted) - 1)), converted)
+            result = b.select(b.compare_floats("uno", source, source), topmost, result)
+        return result if converted is target else b.add("trunc", [result], target)
 
     return rule
 
