@@ -9,6 +9,7 @@ from xtriton.backends.cpu.extrema import REDUCTION, reduce_in_trees
 from xtriton.backends.cpu.host import LOCK, Host, llvmlite_binding
 from xtriton.backends.cpu.libdevice import link
 from xtriton.backends.cpu.lock import link_lock
+from xtriton.backends.cpu.trigonometry import define_functions, keep_calls
 
 
 def _machine(host: Host) -> Any:
@@ -28,12 +29,16 @@ def machine_code(llvm_ir: str, host: Host) -> Code:
     binding = llvmlite_binding()
     with LOCK:
         machine = _machine(host)
-        module = _optimized(binding, machine, llvm_ir)
+        module = _optimized(binding, machine, keep_calls(llvm_ir))
         text = str(module)
-        if REDUCTION in text:
-            text = reduce_in_trees(text)
-            module = binding.parse_assembly(text)
-        return Code(machine.emit_object(module), text)
+        defined = define_functions(text)
+        final = reduce_in_trees(defined) if REDUCTION in defined else defined
+        if final != text:
+            module = binding.parse_assembly(final)
+            if defined != text:
+                _inline(binding, machine, module)
+                final = str(module)
+        return Code(machine.emit_object(module), final)
 
 
 def assembly(optimized_ir: str, host: Host) -> str:
@@ -59,6 +64,15 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
     manager.run(module, builder)
     _dispose(binding, manager)
     return module
+
+
+def _inline(binding: Any, machine: Any, module: Any) -> None:
+    """Inline the functions that always are, into machine code that is otherwise optimised."""
+    builder = binding.create_pass_builder(machine, binding.PipelineTuningOptions())
+    manager = binding.create_new_module_pass_manager()
+    manager.add_always_inliner_pass()
+    manager.run(module, builder)
+    _dispose(binding, manager)
 
 
 def _dispose(binding: Any, manager: Any) -> None:

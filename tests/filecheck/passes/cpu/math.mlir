@@ -60,6 +60,36 @@ func.func @inverse(%x: f32) -> f32 {
   return %0 : f32
 }
 
+// Sine, cosine and tangent of f32 are called for whole vectors once loops are vectorised.
+// CHECK-LABEL: func.func @circle
+// CHECK-NEXT:    %[[S:.*]] = math.sin %arg0 : f32
+// CHECK-NEXT:    %[[C:.*]] = math.cos %[[S]] : f32
+// CHECK-NEXT:    %[[T:.*]] = math.tan %[[C]] : f32
+// CHECK-NEXT:    return %[[T]] : f32
+func.func @circle(%x: f32) -> f32 {
+  %0 = math.sin %x : f32
+  %1 = math.cos %0 : f32
+  %2 = math.tan %1 : f32
+  return %2 : f32
+}
+
+// CHECK-LABEL: func.func @circle_of_half
+// CHECK-NEXT:    %[[X:.*]] = arith.extf %arg0 : f16 to f32
+// CHECK-NEXT:    %[[S:.*]] = math.sin %[[X]] : f32
+// CHECK-NEXT:    %[[R:.*]] = arith.truncf %[[S]] : f32 to f16
+// CHECK-NEXT:    return %[[R]]
+func.func @circle_of_half(%x: f16) -> f16 {
+  %0 = math.sin %x : f16
+  return %0 : f16
+}
+
+// CHECK-LABEL: func.func @circle_of_double
+// CHECK-NEXT:    math.sin %arg0 : f64
+func.func @circle_of_double(%x: f64) -> f64 {
+  %0 = math.sin %x : f64
+  return %0 : f64
+}
+
 // A loop with two powers has one version each for the exponents 2 and 3, and one for others.
 // CHECK-LABEL: func.func @two_powers
 // CHECK:         %[[TWO:.*]] = arith.cmpf oeq, %arg2

@@ -54,3 +54,18 @@ func.func @once(%x: memref<64xf32>) {
   memref.store %a, %x[%c0] : memref<64xf32>
   return
 }
+
+// Nor does one with a function that is called for whole vectors.
+// CHECK-LABEL: llvm.func internal @sines
+// CHECK-SAME:    prefer_vector_width = "512"
+func.func @sines(%x: memref<64xf32>, %y: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  scf.for %i = %c0 to %c64 step %c1 {
+    %a = memref.load %x[%i] : memref<64xf32>
+    %b = math.sin %a : f32
+    memref.store %b, %y[%i] : memref<64xf32>
+  }
+  return
+}

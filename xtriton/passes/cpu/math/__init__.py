@@ -14,7 +14,7 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.math.build import MathBuilder
 from xtriton.passes.cpu.math.division import expand_division, is_vectorised_division
-from xtriton.passes.cpu.math.functions import FUNCTIONS
+from xtriton.passes.cpu.math.functions import FUNCTIONS, VECTOR_CALLS
 from xtriton.passes.cpu.math.power import power, version_loops
 
 
@@ -25,7 +25,8 @@ class CpuMath(Pass):
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
 
-    Functions of f64 stay calls of the C library. Remainders of floats are exact. Divisions of i32 in loops by a
+    Functions of f64 stay calls of the C library. Sine, cosine and tangent become those of f32, which LLVM calls for
+    whole vectors. Remainders of floats are exact. Divisions of i32 in loops by a
     loop-invariant divisor that is not a constant become those of f64, which are exact.
     """
 
@@ -37,6 +38,10 @@ class CpuMath(Pass):
             if _is_narrow(op):
                 b = MathBuilder(op, vector_ldexp=self.vector_ldexp)
                 _exchange(op, FUNCTIONS[op.name](b, *(b.as_type(operand, f32) for operand in op.operands)), b)
+        for op in [inner for inner in operations_in(module) if isinstance(inner, VECTOR_CALLS) and _is_narrow(inner)]:
+            if op.results[0].type != f32:
+                b = MathBuilder(op)
+                _exchange(op, b.same_of_f32(op), b)
         for op in version_loops(
             [inner for inner in operations_in(module) if inner.name == "math.powf" and _is_narrow(inner)]
         ):

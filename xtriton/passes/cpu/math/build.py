@@ -20,7 +20,7 @@ _OVERFLOW: dict[str, Attribute] = {"overflowFlags": NO_OVERFLOW_FLAGS}
 _PROPERTIES: dict[type[Operation], dict[str, Attribute]] = {
     **dict.fromkeys((arith.AddFOp, arith.SubFOp, arith.MulFOp, arith.DivFOp), _FLAGS),
     **dict.fromkeys((functions.FmaOp, functions.AbsFOp, functions.CopySignOp, functions.FloorOp), _FLAGS),
-    functions.SqrtOp: _FLAGS,
+    **dict.fromkeys((functions.SqrtOp, functions.SinOp, functions.CosOp, functions.TanOp), _FLAGS),
     **dict.fromkeys((arith.AddIOp, arith.SubIOp, arith.ShLIOp, arith.TruncIOp), _OVERFLOW),
 }
 """The properties of operations besides their operands."""
@@ -94,6 +94,10 @@ class MathBuilder(Builder):
         """``x * 2^exponent`` for an f32 and an i32, rounded once, by ``llvm.ldexp``."""
         call = CallIntrinsicOp([x, exponent], intrin="llvm.ldexp.f32.i32", results_=x.type)
         return self.insert(call).results[0]
+
+    def same_of_f32(self, op: Operation) -> SSAValue:
+        """The f32 that a function of a narrower float gives for its operand as an f32."""
+        return self._new(type(op), [self.as_type(op.operands[0], f32)], f32)
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:
         """A polynomial by Horner's rule; the constant comes first."""

@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from xdsl.ir import SSAValue
 
+from xtriton.dialects.upstream import math as functions
 from xtriton.passes.cpu.math import circle, errors, exponentials, hyperbolic
 from xtriton.passes.cpu.math.remainder import fmod
 from xtriton.passes.cpu.math.roots import cbrt
@@ -25,7 +26,6 @@ FUNCTIONS: dict[str, Callable[..., SSAValue]] = {
     "math.atan2": circle.atan2,
     "math.atanh": hyperbolic.atanh,
     "math.cbrt": cbrt,
-    "math.cos": circle.circle(1),
     "math.cosh": hyperbolic.cosh,
     "math.erf": errors.erf,
     "math.erfc": errors.erfc,
@@ -36,9 +36,10 @@ FUNCTIONS: dict[str, Callable[..., SSAValue]] = {
     "math.log10": exponentials.logarithm_of_10,
     "math.log1p": exponentials.log1p,
     "math.log2": exponentials.logarithm_of_2,
-    "math.sin": circle.circle(0),
     "math.sinh": hyperbolic.sinh,
-    "math.tan": circle.tan,
     "math.tanh": hyperbolic.tanh,
 }
 """The lowerings, by operation name, from a builder and the operands."""
+
+VECTOR_CALLS = (functions.CosOp, functions.SinOp, functions.TanOp)
+"""Functions that are calls until loops are vectorised, for which ``backends/cpu/trigonometry.py`` has variants."""

@@ -15,6 +15,7 @@ from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
+from xtriton.passes.cpu.math.functions import VECTOR_CALLS
 
 _LOOPS = (ForOp, WhileOp)
 _ACCESSES = (memref.LoadOp, memref.StoreOp, VectorLoadOp, VectorStoreOp)
@@ -31,7 +32,7 @@ def mostly_accesses_memory(op: FuncOp) -> bool:
 
 
 def _computes(body: Sequence[Operation]) -> bool:
-    if any(isinstance(op, CallOp) for op in body):
+    if any(isinstance(op, (CallOp, *VECTOR_CALLS)) for op in body):
         return True
     accesses = sum(isinstance(op, _ACCESSES) for op in body)
     return sum(map(_is_computation, body)) > _MOST_PER_ACCESS * max(accesses, 1)
