@@ -28,10 +28,11 @@ def mostly_accesses_memory(op: FuncOp) -> bool:
     loops = [inner for inner in operations_in(op) if isinstance(inner, _LOOPS)]
     bodies = [[inner for inner in operations_in(loop) if inner is not loop] for loop in loops]
     innermost = [body for body in bodies if not any(isinstance(inner, _LOOPS) for inner in body)]
-    return bool(innermost) and not any(map(_computes, innermost))
+    return bool(innermost) and not any(map(computes_much, innermost))
 
 
-def _computes(body: Sequence[Operation]) -> bool:
+def computes_much(body: Sequence[Operation]) -> bool:
+    """Whether the body of a loop computes more than it waits for memory."""
     if any(isinstance(op, (CallOp, *VECTOR_CALLS)) for op in body):
         return True
     accesses = sum(isinstance(op, _ACCESSES) for op in body)
