@@ -25,10 +25,10 @@ from xtriton.ir.context import Context
 from xtriton.ir.narrowing import int_list, int_value, is_float_type, is_integer_type, is_unranked_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.arguments_apart import arguments_stay_apart
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
 from xtriton.passes.cpu.fuse.loads import memory_written
 from xtriton.passes.cpu.to_llvm import FACTS
+from xtriton.passes.cpu.views import root_of
 from xtriton.passes.manager import PassManager
 from xtriton.passes.pipeline_text import expand, parse_pipeline
 from xtriton.pipelines import MakeCpuLlvm

@@ -12,7 +12,8 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.func import CallOp
 from xtriton.ir.narrowing import is_any_memref_type
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import VIEWS, is_argument
+from xtriton.passes.cpu.bufferize.buffers import is_argument
+from xtriton.passes.cpu.views import VIEWS
 
 _ADDRESSES = (tptr.ToMemrefOp, tptr.FromMemrefOp, tptr.PtrAddOp)
 """Pointer operations whose result is derived from their first operand."""

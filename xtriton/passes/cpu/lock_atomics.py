@@ -24,7 +24,6 @@ from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_float_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.lock_functions import (
     BEGIN,
@@ -38,6 +37,7 @@ from xtriton.passes.cpu.lock_functions import (
     RELEASE,
 )
 from xtriton.passes.cpu.lock_stripes import Run, hold_stripes, runs_of
+from xtriton.passes.cpu.views import root_of
 from xtriton.passes.linalg.atomics import SYSTEM
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.hoisting import hoist_invariants, may_be_executed_early

@@ -45,7 +45,7 @@ from xtriton.ir.traits import element_type
 from xtriton.ir.walk import ancestors, operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
-from xtriton.passes.cpu.bufferize.buffers import is_argument, roots_of
+from xtriton.passes.cpu.bufferize.buffers import is_argument
 from xtriton.passes.cpu.entry_point import GRID_ARGUMENTS
 from xtriton.passes.cpu.iteration_parts import (
     arguments_behind,
@@ -59,6 +59,7 @@ from xtriton.passes.cpu.loops.emit import NONTEMPORAL
 from xtriton.passes.cpu.parts import Number, Part
 from xtriton.passes.cpu.quotient_runs.gathers import INSTRUCTIONS
 from xtriton.passes.cpu.to_llvm.grid import LARGE_ARRAYS, STREAMS
+from xtriton.passes.cpu.views import roots_of
 from xtriton.rewriting.mixed import as_index, as_value, index_constant, known_number
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -28,10 +28,11 @@ from xtriton.ir.context import Context
 from xtriton.ir.narrowing import is_any_memref_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
-from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of, roots_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import is_beginning, with_layout_of_source
+from xtriton.passes.cpu.views import root_of, roots_of
 from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -10,7 +10,6 @@ from xdsl.dialects.builtin import TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects.upstream import memref
-from xtriton.dialects.upstream.arith import SelectOp
 from xtriton.dialects.upstream.bufferization import AllocTensorOp
 from xtriton.dialects.upstream.func import FuncOp
 from xtriton.dialects.upstream.linalg import FillOp
@@ -21,28 +20,9 @@ from xtriton.ir.diagnostics import error
 from xtriton.ir.shared_attributes import memory_of
 from xtriton.ir.traits import shape_of
 from xtriton.passes.cpu.bufferize.aliasing import Aliases, Roots
+from xtriton.passes.cpu.views import roots_of
 from xtriton.rewriting.mixed import index_constant
 from xtriton.rewriting.rewriter import Rewriter
-
-VIEWS = (
-    *(memref.CastOp, memref.SubViewOp, memref.ReinterpretCastOp, memref.CollapseShapeOp, memref.ExpandShapeOp),
-    *(memref.MemorySpaceCastOp, memref.AssumeAlignmentOp),
-)
-
-
-def root_of(buffer: SSAValue) -> SSAValue:
-    """The value that allocated the memory that a memref is a view of."""
-    while isinstance(owner := buffer.owner, VIEWS):
-        buffer = owner.operands[0]
-    return buffer
-
-
-def roots_of(buffer: SSAValue) -> frozenset[SSAValue]:
-    """The values that may have allocated the memory: several for a choice between a buffer and what replaces it."""
-    root = root_of(buffer)
-    if isinstance(root.owner, SelectOp):
-        return roots_of(root.owner.true_value) | roots_of(root.owner.false_value)
-    return frozenset([root])
 
 
 def are_distinct(memory: SSAValue, root: SSAValue, *, noalias: bool) -> bool:

@@ -19,7 +19,8 @@ from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.bufferize.aliasing import Positions, reads_output
-from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, are_distinct, root_of
+from xtriton.passes.cpu.bufferize.buffers import Buffer, Buffers, are_distinct
+from xtriton.passes.cpu.views import root_of
 
 IterBuffers = dict[tuple[Operation, int], tuple[SSAValue, Buffer]]
 """For each terminator and operand number: the tensor whose buffer it is copied to, and that buffer."""

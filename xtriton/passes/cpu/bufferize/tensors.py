@@ -19,7 +19,8 @@ from xtriton.dialects.upstream.reassociation import groups_of
 from xtriton.ir.creation import is_operation
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_type, is_integer_type, is_tensor_type
-from xtriton.passes.cpu.bufferize.buffers import Buffer, memory_like, root_of
+from xtriton.passes.cpu.bufferize.buffers import Buffer, memory_like
+from xtriton.passes.cpu.views import root_of
 
 if TYPE_CHECKING:
     from xtriton.passes.cpu.bufferize import Bufferizer

@@ -21,7 +21,6 @@ from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.passes.base import Pass, option
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.accumulate import accumulate_products
 from xtriton.passes.cpu.fuse.groups import Group, extents
@@ -30,6 +29,7 @@ from xtriton.passes.cpu.fuse.loads import Load, erase_load, leaves_memory_alone,
 from xtriton.passes.cpu.fuse.siblings import StoredPart, siblings_of
 from xtriton.passes.cpu.fuse.widen import widen_sums
 from xtriton.passes.cpu.masks import drop_masks
+from xtriton.passes.cpu.views import root_of
 from xtriton.rewriting.rewriter import Rewriter
 
 

@@ -16,7 +16,8 @@ from xtriton.interfaces.effects import memory_changed
 from xtriton.ir.creation import is_operation
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.walk import ancestors, operations_in
-from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct
+from xtriton.passes.cpu.views import root_of
 
 
 @dataclass(frozen=True)

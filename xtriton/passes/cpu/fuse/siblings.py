@@ -21,10 +21,11 @@ from xtriton.interfaces.effects import effects_of, is_memory_effect_free
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct
 from xtriton.passes.cpu.fuse.groups import StoredGroup
 from xtriton.passes.cpu.fuse.inline import is_pointwise
 from xtriton.passes.cpu.fuse.loads import load_of
+from xtriton.passes.cpu.views import root_of
 
 _MOST_STORES = 8
 """More arrays that are written at a time compete for the processor's line fill buffers."""

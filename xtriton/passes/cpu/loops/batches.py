@@ -21,10 +21,10 @@ from xtriton.dialects.upstream.linalg import FillOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.dialects.upstream.scf import ForOp
-from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.emit import Emitter, Number
 from xtriton.passes.cpu.loops.tiles import Unwritten
 from xtriton.passes.cpu.parts import is_beginning
+from xtriton.passes.cpu.views import roots_of
 from xtriton.rewriting.rewriter import Rewriter
 from xtriton.rewriting.signatures import add_iter_args, append_to_yield
 

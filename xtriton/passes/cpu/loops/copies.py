@@ -18,11 +18,11 @@ from xtriton.dialects.upstream.memref import AllocOp
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import element_type
-from xtriton.passes.cpu.bufferize.buffers import roots_of
 from xtriton.passes.cpu.loops.collapse import collapsed
 from xtriton.passes.cpu.loops.emit import NONTEMPORAL, Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.nest import lower_nest
 from xtriton.passes.cpu.loops.structure import Nest
+from xtriton.passes.cpu.views import roots_of
 
 _MOST_VECTORS = 16
 """The most vectors of a row that is copied without a loop."""

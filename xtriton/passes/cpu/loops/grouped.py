@@ -39,11 +39,11 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.shared_attributes import signless
 from xtriton.ir.traits import element_type
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.dots import DotInstruction
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.tiles import Numbers, Product, Tile, Unwritten
 from xtriton.passes.cpu.parts import Part
+from xtriton.passes.cpu.views import root_of
 
 _BIAS = -128
 """128 as a signed 8-bit integer."""

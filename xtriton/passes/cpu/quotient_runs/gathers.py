@@ -21,11 +21,12 @@ from xtriton.interfaces.effects import is_pure
 from xtriton.ir.narrowing import is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct
 from xtriton.passes.cpu.bufferize.structured import reads_elsewhere
 from xtriton.passes.cpu.fuse.inline import is_pointwise
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.quotient_runs.quotients import Quotient, Quotients, quotients_of
+from xtriton.passes.cpu.views import root_of
 
 
 @dataclass(frozen=True)

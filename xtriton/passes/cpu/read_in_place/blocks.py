@@ -22,11 +22,11 @@ from xtriton.dialects.upstream.memref import strided_type
 from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.dialects.upstream.scf import ForOp, IfOp, YieldOp
 from xtriton.ir.narrowing import is_memref_type
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.moves import move_before
 from xtriton.passes.cpu.parts import Number, is_beginning
 from xtriton.passes.cpu.pieces import Iteration, first_piece_alone
+from xtriton.passes.cpu.views import root_of
 from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
 

@@ -16,10 +16,10 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.walk import ancestors
 from xtriton.passes.cpu.bufferize.aliasing import reads_output
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.bufferize.structured import elementwise_inputs
 from xtriton.passes.cpu.fuse.loads import leaves_memory_alone
 from xtriton.passes.cpu.parts import is_beginning
+from xtriton.passes.cpu.views import root_of
 
 LONG_ROW = 256
 """Operations on fewer elements are neither trimmed nor peeled. Padded to a constant length they take one loop, which is

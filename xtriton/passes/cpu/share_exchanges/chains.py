@@ -9,9 +9,9 @@ from xdsl.ir import Operation
 
 from xtriton.dialects.upstream import linalg, memref
 from xtriton.dialects.upstream.arith import ConstantOp
-from xtriton.passes.cpu.bufferize.buffers import VIEWS, root_of
 from xtriton.passes.cpu.share_exchanges.instructions import Computed, Permuted, Program, Read
 from xtriton.passes.cpu.share_exchanges.step import Step
+from xtriton.passes.cpu.views import VIEWS, root_of
 
 _MOST = 16
 """The most operations of a step: LLVM's time is not linear in the length of a loop's body."""

@@ -9,8 +9,8 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.analysis.dominance import ancestor_in_block
 from xtriton.dialects.upstream import linalg, memref
-from xtriton.passes.cpu.bufferize.buffers import VIEWS, root_of
 from xtriton.passes.cpu.share_exchanges.step import Step
+from xtriton.passes.cpu.views import VIEWS, root_of
 
 _ACCESSES = (linalg.GenericOp, memref.CopyOp, memref.LoadOp, memref.StoreOp)
 """Operations whose results are not views of the memory that they access."""

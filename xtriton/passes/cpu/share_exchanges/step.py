@@ -24,11 +24,11 @@ from xtriton.dialects.upstream.mixed import DYNAMIC
 from xtriton.ir.narrowing import is_memref_type
 from xtriton.ir.traits import shape_of
 from xtriton.layouts.bits import is_power_of_two
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.loops.lanes import flat_type, has_lanes
 from xtriton.passes.cpu.loops.nest import dimension_of
 from xtriton.passes.cpu.share_exchanges.comparisons import simpler_comparison
 from xtriton.passes.cpu.share_exchanges.instructions import Computed, Given, Permuted, Place, Program, Read
+from xtriton.passes.cpu.views import root_of
 
 
 @dataclass(frozen=True)

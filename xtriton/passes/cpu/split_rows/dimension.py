@@ -19,8 +19,9 @@ from xtriton.interfaces.effects import is_memory_effect_free, memory_changed, me
 from xtriton.ir.narrowing import is_any_memref_type, is_memref_type, is_tensor_type
 from xtriton.ir.traits import shape_of
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import are_distinct, root_of
+from xtriton.passes.cpu.bufferize.buffers import are_distinct
 from xtriton.passes.cpu.fuse.costs import DEAR
+from xtriton.passes.cpu.views import root_of
 
 
 @dataclass(frozen=True)

@@ -11,8 +11,8 @@ from xtriton.dialects.upstream.memref import AllocaOp, AllocOp, StoreOp
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.shared_attributes import integer_attr
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.bufferize.buffers import root_of
 from xtriton.passes.cpu.to_llvm.widths import computes_much
+from xtriton.passes.cpu.views import root_of
 from xtriton.rewriting.mixed import known_number
 
 if TYPE_CHECKING:
