@@ -223,6 +223,20 @@ def test_large_arrays_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
         assert len(compiled) == wanted
 
 
+def test_large_arrays_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first version takes them if nothing can be compiled."""
+
+    def absent(*_: object) -> CpuKernel:
+        raise ImportError("no llvmlite")
+
+    monkeypatch.setattr(versions, "compiled_for_large_arrays", absent)
+    made = load_on_host(xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu"))
+    x = np.arange(5000, dtype=np.float32)
+    y = np.zeros_like(x)
+    made[5,](x, y, 5000)
+    np.testing.assert_array_equal(y, x * 2)
+
+
 def test_checked_launches_have_one_version() -> None:
     made = xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu", check=True)
     assert made.metadata["large_arrays"] == []

@@ -214,7 +214,10 @@ class CompiledCpuKernel:
         from xtriton.backends.cpu.versions import compiled_again, compiled_for_large_arrays, compiled_for_overlap
 
         if version.large:
-            return compiled_for_large_arrays(self.linalg, self.name, self.options)
+            try:
+                return compiled_for_large_arrays(self.linalg, self.name, self.options)
+            except ImportError:  # a loaded kernel can be launched without llvmlite, and is right for large arrays, too
+                return self.kernel
         if self.ttir is None:
             return compiled_for_overlap(self.linalg, self.name, self.options)
         return compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)
