@@ -144,6 +144,8 @@ def test_other_floats(kernel, dtype: type) -> None:
 @pytest.mark.parametrize("kernel", KERNELS)
 def test_bf16(kernel) -> None:
     torch = pytest.importorskip("torch")
+    if kernel is ordered and triton.__version__.startswith("3.6."):
+        pytest.skip("Triton 3.6 makes maxima of bf16 of f32, which no reduction of bf16 takes")
     x = torch.randn(6, 300).bfloat16()
     x[2, 299], x[3, 0], x[4, 17] = float("nan"), float("inf"), float("-inf")
     out = torch.empty(2, 6, dtype=torch.bfloat16)
