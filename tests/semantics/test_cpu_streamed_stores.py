@@ -13,12 +13,15 @@ import triton.language as tl
 from semantics.fences import Fences
 
 import xtriton
-from xtriton.backends.cpu import versions
+from xtriton.backends.cpu import large_arrays, versions
 from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.host import Host
+from xtriton.backends.cpu.kernel import compile_for_cpu
 from xtriton.backends.cpu.load import load_on_host
 from xtriton.backends.cpu.machine import assembly
 from xtriton.backends.cpu.options import CpuOptions
+from xtriton.ir.context import Context
+from xtriton.ir.parser import parse_module
 
 
 @triton.jit
@@ -32,6 +35,13 @@ def tripled(x, y, count, BLOCK: tl.constexpr):
     """Of one test only: the cache keeps one size of the processor's cache for each kernel."""
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(y + at, tl.load(x + at, at < count) * 3, at < count)
+
+
+@triton.jit
+def shifted(y, count, x, BLOCK: tl.constexpr):
+    """Its arguments are in another order."""
+    at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
+    tl.store(y + at, tl.load(x + at, at < count) + 5, at < count)
 
 
 @triton.jit
@@ -225,6 +235,7 @@ def test_large_arrays_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_large_arrays_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first version takes them if nothing can be compiled."""
+    monkeypatch.setattr(large_arrays, "key_of_process", lambda *_: None)
 
     def absent(*_: object) -> CpuKernel:
         raise ImportError("no llvmlite")
@@ -235,6 +246,41 @@ def test_large_arrays_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
     y = np.zeros_like(x)
     made[5,](x, y, 5000)
     np.testing.assert_array_equal(y, x * 2)
+
+
+def test_a_version_that_fails_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> CpuKernel:
+        raise ValueError("broken")
+
+    monkeypatch.setattr(versions, "compiled_for_large_arrays", failing)
+    monkeypatch.setattr(large_arrays, "key_of_process", lambda *_: None)
+    made = load_on_host(xtriton.compile(doubled, "*fp32,*fp32,i32,1024", target="cpu"))
+    x = np.arange(5000, dtype=np.float32)
+    y = np.zeros_like(x)
+    with pytest.warns(UserWarning, match="'doubled' stores large arrays through the caches: broken"):
+        made[5,](x, y, 5000)
+    np.testing.assert_array_equal(y, x * 2)
+
+
+def test_each_kernel_of_a_module_has_large_arrays_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = replace(Host.here(), cache_bytes=1 << 16)
+    monkeypatch.setattr(Host, "here", lambda: here)
+    ctx = Context()
+    texts = [
+        str(xtriton.compile(kernel, signature, target="cpu", until="linalg").asm["linalg"])
+        for kernel, signature in ((tripled, "*fp32,*fp32,i32,1024"), (shifted, "*fp32,i32,*fp32,1024"))
+    ]
+    module, other = (parse_module(text, "linalg", ctx) for text in texts)
+    for op in list(other.body.block.ops):
+        op.detach()
+        module.body.block.add_op(op)
+    made = compile_for_cpu(module, ctx, name="shifted")
+    assert made.kernel.large_arrays == (1 << 15, 0)
+    for count in (1000, 1000, 1000, 20_000, 20_000):
+        x = np.arange(count, dtype=np.float32)
+        y = np.zeros_like(x)
+        made[(count + 1023) // 1024,](y, count, x)
+        np.testing.assert_array_equal(y, x + 5)
 
 
 def test_checked_launches_have_one_version() -> None:

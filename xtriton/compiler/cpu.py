@@ -198,7 +198,7 @@ class _Compilation:
             "arena": facts["arena"],
             "checks": list(facts["checks"]),
             "waits": facts["waits"],
-            "large_arrays": list(facts["large_arrays"]),
+            "large_arrays": list(facts["large_arrays"].get(source.name, ())),
             "host": asdict(host),
             "processor": processor(),
         }

@@ -7,18 +7,14 @@ itself is kept, so that sources with the same TTIR share it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from xtriton.backends.cpu.cache import CACHE
-from xtriton.backends.cpu.host import Host
 from xtriton.backends.cpu.options import CpuOptions
-from xtriton.backends.cpu.processor import processor
+from xtriton.backends.cpu.process import key_of_process
 from xtriton.compiler.collection import without_collection
 from xtriton.compiler.edits import active_edits
 from xtriton.compiler.kept import Kept, Link
@@ -27,7 +23,6 @@ from xtriton.frontend.configurations import Configured, signature_of
 from xtriton.frontend.dependency_key import dependency_key
 from xtriton.frontend.kernels import is_gluon, jit_function, load_kernel
 from xtriton.frontend.signature import AnySignature, Signature
-from xtriton.installed import state_of_package
 from xtriton.wheel import WHEEL_LOCK, triton_module
 
 if TYPE_CHECKING:
@@ -117,34 +112,10 @@ def _link_of(function: _Function, options: CpuOptions) -> str | None:
         jit_function(function.kernel),
         (dict(signature.types), dict(signature.constants), dict(signature.attributes)),
     )
-    process, knobs = _process(), _knobs()
-    if depends is None or process is None or knobs is None:
+    knobs = _knobs()
+    if depends is None or knobs is None:
         return None
-    chosen = repr(replace(options, threads=None))
-    digest = sha256()
-    for part in ("link", process, knobs, chosen, function.origin, depends):
-        text = part.encode("utf-8", "surrogatepass")
-        digest.update(len(text).to_bytes(8, "little") + text)
-    return digest.hexdigest()
-
-
-@cache
-def _process() -> str | None:
-    """What kernels of this process depend on besides their sources; ``None`` if that is not known.
-
-    It is the processor, Python, and the files of xtriton, Triton (which has libdevice), LLVM and xDSL.
-    """
-    try:
-        host = processor() or repr(Host.here())
-    except ImportError:
-        return None
-    packages = [
-        state_of_package("xtriton"),
-        state_of_package("triton"),
-        state_of_package("llvmlite"),
-        state_of_package("xdsl", deep=False),
-    ]
-    return None if None in packages else repr((sys.version, host, packages))
+    return key_of_process("link", knobs, repr(replace(options, threads=None)), function.origin, depends)
 
 
 def _knobs() -> str | None:

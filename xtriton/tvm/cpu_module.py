@@ -31,7 +31,7 @@ def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], gri
     facts = compiled.metadata
     checks = tuple(str(check) for check in facts["checks"])
     general = _general(compiled) if checks else None
-    large = _large(compiled) if facts["large_arrays"] else None
+    large = _large(compiled) if facts.get("large_arrays") else None
     arena = max(int(facts["arena"]), 0, *(version.arena for version in (general, large) if version is not None))
     kernel = Kernel(symbol, compiled.name, arena, checks, general is not None)
     with LOCK:

@@ -13,6 +13,7 @@ from xtriton.backends.cpu.code import CpuKernel
 from xtriton.backends.cpu.flatten import flatten, is_flat
 from xtriton.backends.cpu.guarded import Guarded
 from xtriton.backends.cpu.host import Host
+from xtriton.backends.cpu.large_arrays import version_for_large_arrays
 from xtriton.backends.cpu.launch import Runner
 from xtriton.backends.cpu.options import CpuOptions, check_threads
 from xtriton.backends.cpu.quick import QuickLaunch, quick_launch
@@ -211,13 +212,10 @@ class CompiledCpuKernel:
     def _compiled(self, version: _Version) -> CpuKernel:
         if version.guarded is Guarded.AS_COMPILED and version.noalias == self.noalias and not version.large:
             return self.kernel
-        from xtriton.backends.cpu.versions import compiled_again, compiled_for_large_arrays, compiled_for_overlap
-
         if version.large:
-            try:
-                return compiled_for_large_arrays(self.linalg, self.name, self.options)
-            except ImportError:  # a loaded kernel can be launched without llvmlite, and is right for large arrays, too
-                return self.kernel
+            return version_for_large_arrays(self.kernel, self.linalg, self.options)
+        from xtriton.backends.cpu.versions import compiled_again, compiled_for_overlap
+
         if self.ttir is None:
             return compiled_for_overlap(self.linalg, self.name, self.options)
         return compiled_again(self.ttir, self.name, self.options, version.guarded, noalias=version.noalias)

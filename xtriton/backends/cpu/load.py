@@ -44,7 +44,7 @@ def _loaded(kernel: CompiledKernel) -> CompiledCpuKernel | CheckedCpuKernel:
         raise TypeError("an arena has a number of bytes")
     parameters = tuple(Parameter(**parameter) for parameter in known["parameters"])
     checks, waits = tuple(known["checks"]), bool(known["waits"])
-    large = tuple(map(int, known["large_arrays"]))
+    large = tuple(map(int, known.get("large_arrays", ())))
     machine = CpuKernel(kernel.name, parameters, known["arena"], checks, "", "", Code(code, ""), waits, large)
     types, options = tuple(known["signature"]), CpuOptions(**known["options"])
     names = tuple(known.get("arguments", ()))

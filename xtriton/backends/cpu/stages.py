@@ -81,7 +81,7 @@ def lower_to_llvm(
 
     ``noalias``: no two arrays of a launch alias. It is ignored if a call in the module may pass aliasing arguments.
     ``large_arrays_later``: another version, which stores past the caches, is used if one of the arrays is large that
-    the fact ``large_arrays`` lists: the fewest bytes of a large one, and the indices of the arguments.
+    the fact ``large_arrays`` lists for a kernel: the fewest bytes of a large one, and the indices of the arguments.
     """
     waits = programs_may_wait(module)
     pipeline = MakeCpuLlvm(
@@ -102,7 +102,7 @@ def lower_to_llvm(
         "checks": tuple(check.data for check in cast("ArrayAttr[StringAttr]", facts["checks"]).data),
         "kernels": tuple(kernel.data for kernel in cast("ArrayAttr[StringAttr]", facts["kernels"]).data),
         "waits": waits,
-        "large_arrays": int_list(facts["large_arrays"]),
+        "large_arrays": {name: int_list(of) for name, of in cast("DictionaryAttr", facts["large_arrays"]).data.items()},
     }
 
 
@@ -136,8 +136,9 @@ def compile_module(
     facts = lower_to_llvm(module, ctx, options, host, noalias=noalias, large_arrays_later=large_arrays_later)
     chosen = _chosen(facts["kernels"], name)
     text, code = code_of(module, host)
+    large = facts["large_arrays"].get(chosen, ())
     arena, checks, waits = facts["arena"], facts["checks"], facts["waits"]
-    return CpuKernel(chosen, given[chosen], arena, checks, print_op(module), text, code, waits, facts["large_arrays"])
+    return CpuKernel(chosen, given[chosen], arena, checks, print_op(module), text, code, waits, large)
 
 
 def _chosen(kernels: Sequence[str], name: str | None) -> str:

@@ -30,7 +30,9 @@ def keep_calls(llvm_ir: str) -> str:
     for given, name in names.items():
         mappings = ",".join(f"_ZGV_LLVM_N{lanes}v_{name}({name}.{lanes})" for lanes in _LANES)
         attributes = f'{ATTRIBUTES} "vector-function-abi-variant"="{mappings}"'
-        text = text.replace(f"@{given}(", f"@{name}(")
+        # Not in strings, nor of a kernel of that name, whose arguments are pointers.
+        use = re.compile(rf"^((?:declare|  %[^ ]+ = call) (?:[^@\n\"]* )?float )@{re.escape(given)}\(float", re.M)
+        text = use.sub(rf"\1@{name}(float", text)
         text = text.replace(f"declare float @{name}(float)", f"declare float @{name}(float) {attributes}")
         parts += (f"declare <{lanes} x float> @{name}.{lanes}(<{lanes} x float>)" for lanes in _LANES)
         variants += (f"ptr @{name}.{lanes}" for lanes in _LANES)

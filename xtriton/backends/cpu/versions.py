@@ -47,15 +47,10 @@ def compiled_for_large_arrays(linalg: str, name: str, options: CpuOptions) -> Cp
 
     Raises as :func:`compiled_module` does.
     """
-    key = _key(f"large\0{linalg}", name, options, noalias=True)
-    found = CACHE.get(key)
-    if found is None:
-        ctx = Context()
-        module = parse_module(linalg, "linalg", ctx)
-        with ctx.diagnostics.handled_by(lambda _: None):  # remarks were reported for the first version
-            found = compile_module(module, ctx, options, name=name)
-        CACHE.put(key, found)
-    return found
+    ctx = Context()
+    module = parse_module(linalg, "linalg", ctx)
+    with ctx.diagnostics.handled_by(lambda _: None):  # remarks were reported for the first version
+        return compile_module(module, ctx, options, name=name)
 
 
 def compiled_for_overlap(linalg: str, name: str, options: CpuOptions) -> CpuKernel:

@@ -7,7 +7,7 @@
 // NEVER-NOT: cpu.large_arrays
 
 // What a launch has to know is a fact of the module.
-// LLVM:     cpu.facts = {{{.*}}large_arrays = array<i64: 500000, 1, 2>
+// LLVM:     cpu.facts = {{{.*}}large_arrays = {results = array<i64: 500000, 1, 2>}
 // LLVM-NOT: nontemporal
 
 // Both results are streamed if one of their arrays has half a million bytes.

@@ -2,7 +2,7 @@
 
 // Pointers have their numbers beside them; the arena of the thread comes last.
 // The types of the numbers that the assertion compares follow its message.
-// CHECK:       module attributes {cpu.facts = {arena = 64 : i64, checks = ["{{.*}}to_llvm.mlir:{{[0-9]+}}:{{[0-9]+}}: no\00f32,f32"], kernels = ["k"], large_arrays = array<i64>}} {
+// CHECK:       module attributes {cpu.facts = {arena = 64 : i64, checks = ["{{.*}}to_llvm.mlir:{{[0-9]+}}:{{[0-9]+}}: no\00f32,f32"], kernels = ["k"], large_arrays = {{[{][}]}}}} {
 // CHECK-NEXT:    llvm.func internal @k(%arg0: !llvm.ptr {llvm.noalias, llvm.noundef}, %arg1: f32, %arg2: i32, {{.*}}, %arg8: !llvm.ptr
 // CHECK:           %[[BUFFER:.*]] = llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 64 : i64}
 // CHECK:           %[[AT:.*]] = llvm.getelementptr inbounds %arg0[%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, f32

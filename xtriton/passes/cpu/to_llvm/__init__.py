@@ -29,7 +29,6 @@ from xtriton.ir.context import Context
 from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.diagnostics import error
 from xtriton.ir.narrowing import is_integer_type
-from xtriton.ir.shared_attributes import dense_array
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
 from xtriton.passes.common.convert_scf_to_cf import SCFToControlFlowPass
@@ -82,7 +81,8 @@ class CpuToLlvm(Pass):
         state = ModuleState(
             Options(self.noalias, self.stack, self.f16_conversions), widths, short.intersection(kernels)
         )
-        large = next((op.attributes[LARGE_ARRAYS] for op in kernels if LARGE_ARRAYS in op.attributes), None)
+        named = zip(names(kernels), kernels, strict=True)
+        large = {name: op.attributes[LARGE_ARRAYS] for name, op in named if LARGE_ARRAYS in op.attributes}
         lowered: list[Operation] = [_lower(op, state) for op in module.body.block.ops]
         joined = module.attributes.get(JOINED)
         taken = joined.data if isinstance(joined, StringAttr) else None
@@ -99,7 +99,7 @@ class CpuToLlvm(Pass):
                 "arena": IntegerAttr(state.arena, i64),
                 "checks": ArrayAttr(map(StringAttr, state.checks)),
                 "kernels": ArrayAttr(map(StringAttr, names(kernels))),
-                "large_arrays": large or dense_array(i64, []),
+                "large_arrays": DictionaryAttr(large),
             }
         )
 
