@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import xtriton
+from xtriton.backends.cpu import process
 from xtriton.backends.cpu.cache import Cache
 from xtriton.compiler import cpu, from_source
 from xtriton.compiler.kept import Link
@@ -62,7 +63,7 @@ class Compilations(list[Any]):
         fresh = Cache()
         for module in (cpu, from_source):
             self._patch.setattr(module, "CACHE", fresh)
-        from_source._process.cache_clear()
+        process._process.cache_clear()
         linecache.clearcache()
         self.clear()
 
@@ -70,7 +71,7 @@ class Compilations(list[Any]):
 @pytest.fixture
 def compilations(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
     yield Compilations(monkeypatch, tmp_path / "cache")
-    from_source._process.cache_clear()
+    process._process.cache_clear()
 
 
 @pytest.fixture
@@ -158,14 +159,14 @@ def test_what_a_process_depends_on_is_in_the_key(
     compilations: Compilations, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compiled(file)
-    packages = from_source.state_of_package
+    packages = process.state_of_package
     changes: list[tuple[Any, str, Any]] = [
         (sys, "version", "3.99"),
-        (from_source, "processor", lambda: "other"),
-        (from_source, "processor", lambda: None),  # then LLVM says which it is
+        (process, "processor", lambda: "other"),
+        (process, "processor", lambda: None),  # then LLVM says which it is
         *(
             (
-                from_source,
+                process,
                 "state_of_package",
                 lambda name, changed=changed, **how: "other" if name == changed else packages(name, **how),
             )
@@ -183,9 +184,9 @@ def test_what_a_process_depends_on_is_in_the_key(
     for holder, name, value in changes:
         with monkeypatch.context() as patch:
             patch.setattr(holder, name, value)
-            from_source._process.cache_clear()
+            process._process.cache_clear()
             keys.append(from_source._link_of(function, options))
-    from_source._process.cache_clear()
+    process._process.cache_clear()
     for name, value in variables.items():
         with monkeypatch.context() as patch:
             patch.setenv(name, value)
@@ -198,7 +199,7 @@ def test_what_a_process_depends_on_is_in_the_key(
 def test_nothing_is_found_where_a_package_has_no_files(
     compilations: Compilations, file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(from_source, "state_of_package", lambda name, **how: None)
+    monkeypatch.setattr(process, "state_of_package", lambda name, **how: None)
     for _ in range(2):
         compilations.restart()
         assert compiled(file) == 4 and len(compilations) == 1
