@@ -32,7 +32,7 @@ def cpu_module(compiled: CompiledKernel, symbol: str, slots: Sequence[Slot], gri
     checks = tuple(str(check) for check in facts["checks"])
     general = _general(compiled) if checks else None
     large = _large(compiled) if facts.get("large_arrays") else None
-    arena = max(int(facts["arena"]), 0, *(version.arena for version in (general, large) if version is not None))
+    arena = max([int(facts["arena"]), *(version.arena for version in (general, large) if version is not None)])
     kernel = Kernel(symbol, compiled.name, arena, checks, general is not None)
     with LOCK:
         module = binding.parse_assembly(str(compiled.asm["ll"]) if large is None else large.code.llvm_ir)

@@ -8,7 +8,7 @@
 // CHECK:         %[[A:.*]] = arith.sitofp %{{.*}} : i32 to f64
 // CHECK:         %[[B:.*]] = arith.sitofp %[[DIVISOR]] : i32 to f64
 // CHECK:         %[[Q:.*]] = arith.divf %[[A]], %[[B]] : f64
-// CHECK:         %[[WHOLE:.*]] = arith.fptosi %[[Q]] : f64 to i32
+// CHECK:         %[[WHOLE:.*]] = arith.fptosi %[[Q]] {cpu.fits} : f64 to i32
 // CHECK:         %[[NEGATED:.*]] = arith.subi %c0_i32
 // CHECK:         arith.select %[[NEGATES]], %[[NEGATED]], %[[WHOLE]]
 func.func @quotient(%x: memref<16xi32>, %n: i32) {

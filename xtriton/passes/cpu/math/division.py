@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from xdsl.dialects.builtin import f64, i1, i32
+from xdsl.dialects.builtin import UnitAttr, f64, i1, i32
 from xdsl.ir import Block, Operation, SSAValue
 
 from xtriton.dialects.upstream.arith import (
@@ -27,6 +27,10 @@ from xtriton.dialects.upstream.arith import (
 from xtriton.dialects.upstream.scf import ForOp, WhileOp
 from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.math.build import MathBuilder
+
+FITS = "cpu.fits"
+"""The attribute of conversions of floats that the integer type can represent, which LLVM's instruction leaves open for
+others: they need no comparisons."""
 
 
 def is_vectorised_division(op: Operation) -> bool:
@@ -65,5 +69,5 @@ def _quotient(b: MathBuilder, left: SSAValue, right: SSAValue) -> SSAValue:
     assert special.type == i1
     divisor = b.insert(SelectOp(special, b.integer(1), right)).result
     wide = [b.insert(SIToFPOp.create(operands=[each], result_types=[f64])).results[0] for each in (left, divisor)]
-    whole = b.insert(FPToSIOp.create(operands=[b.over(*wide)], result_types=[i32])).results[0]
-    return b.insert(SelectOp(negates, b.integers(SubIOp, b.integer(0), left), whole)).result
+    whole = b.insert(FPToSIOp.create(operands=[b.over(*wide)], result_types=[i32], attributes={FITS: UnitAttr()}))
+    return b.insert(SelectOp(negates, b.integers(SubIOp, b.integer(0), left), whole.results[0])).result

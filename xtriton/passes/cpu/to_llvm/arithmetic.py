@@ -38,6 +38,7 @@ from xtriton.ir.dense import DenseElementsAttr
 from xtriton.ir.narrowing import is_float_attr, is_float_type, is_integer_attr, is_integer_type, is_vector_type
 from xtriton.ir.numbers import float_bits
 from xtriton.ir.traits import element_type
+from xtriton.passes.cpu.math.division import FITS
 from xtriton.passes.cpu.to_llvm.builder import LlvmBuilder
 from xtriton.passes.cpu.to_llvm.small_floats import extremum_of_f16, fused, rounded, rounded_integer, to_f32
 from xtriton.passes.cpu.to_llvm.types import is_emulated, scalar_type, with_element
@@ -339,6 +340,8 @@ def _to_integer(name: str) -> Rule:
         target = scalar_type(op.results[0].type)
         _at_most_64_bits(target)
         source = float_of(b, values[0], op.operands[0].type)
+        if FITS in op.attributes:
+            return b.add(name, [source], target)
         converted = target if _width(target) >= 16 else with_element(target, i16)
         result = _saturating(b, name, source, converted)
         if _width(converted) == 64 or element_type(source.type) == f64:
