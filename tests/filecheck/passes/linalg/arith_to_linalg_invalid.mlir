@@ -59,10 +59,10 @@ tt.func @name_taken(%x: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
-tt.func @towards_zero(%x: tensor<8xf32>) -> tensor<8xf8E5M2> {
-  // expected-error @below {{'tt.fp_to_fp' cannot be lowered to linalg: only f32 is rounded towards zero, to f16 or bf16}}
-  %0 = tt.fp_to_fp %x, rounding = rtz : tensor<8xf32> -> tensor<8xf8E5M2>
-  tt.return %0 : tensor<8xf8E5M2>
+tt.func @towards_zero(%x: tensor<8xf32>) -> tensor<8xf8E4M3FN> {
+  // expected-error @below {{'tt.fp_to_fp' cannot be lowered to linalg: only f32 is rounded towards zero, to f16, bf16 or f8E5M2}}
+  %0 = tt.fp_to_fp %x, rounding = rtz : tensor<8xf32> -> tensor<8xf8E4M3FN>
+  tt.return %0 : tensor<8xf8E4M3FN>
 }
 
 // -----

@@ -184,7 +184,7 @@ tt.func @saturated(%x: tensor<8xf32>, %h: tensor<8xf8E5M2>) -> (tensor<8xf8E4M3F
 }
 
 // CHECK-LABEL: tt.func @towards_zero
-tt.func @towards_zero(%x: tensor<32xf32>) -> (tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>) {
+tt.func @towards_zero(%x: tensor<32xf32>) -> (tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>, tensor<32xf8E5M2>, tensor<32xf8E5M2>) {
   %c = arith.constant dense<70000.1> : tensor<32xf32>
   %d = arith.constant dense<1.1e-7> : tensor<32xf32>
   %big = arith.mulf %x, %c : tensor<32xf32>
@@ -192,7 +192,9 @@ tt.func @towards_zero(%x: tensor<32xf32>) -> (tensor<32xf16>, tensor<32xbf16>, t
   %0 = tt.fp_to_fp %big, rounding = rtz : tensor<32xf32> -> tensor<32xf16>
   %1 = tt.fp_to_fp %big, rounding = rtz : tensor<32xf32> -> tensor<32xbf16>
   %2 = tt.fp_to_fp %small, rounding = rtz : tensor<32xf32> -> tensor<32xf16>
-  tt.return %0, %1, %2 : tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>
+  %3 = tt.fp_to_fp %big, rounding = rtz : tensor<32xf32> -> tensor<32xf8E5M2>
+  %4 = tt.fp_to_fp %x, rounding = rtz : tensor<32xf32> -> tensor<32xf8E5M2>
+  tt.return %0, %1, %2, %3, %4 : tensor<32xf16>, tensor<32xbf16>, tensor<32xf16>, tensor<32xf8E5M2>, tensor<32xf8E5M2>
 }
 
 // CHECK-LABEL: tt.func @library

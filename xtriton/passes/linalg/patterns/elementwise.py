@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from xdsl.dialects.builtin import Float32Type, IntegerType, TensorType
+from xdsl.dialects.builtin import BFloat16Type, Float8E5M2Type, Float16Type, Float32Type, IntegerType, TensorType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xtriton.dialects import tt
@@ -143,7 +143,7 @@ def fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
 def saturating_fp_to_fp(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
     """As :func:`fp_to_fp`, but a value that overflows an 8-bit format becomes its maximum, as on GPUs."""
     source, target = element_type(op.src.type), element_type(op.result.type)
-    if bit_width(target) > _BYTE or source == target:
+    if bit_width(target) > _BYTE or source == target or op.rounding == RoundingMode.RTZ.attr:
         return _convert_float(op, op.src, rewriter)
     value: SSAValue = op.src
     if bit_width(source) == _BYTE:
@@ -184,11 +184,16 @@ def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool
 
 
 def _round_towards_zero(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
-    """Where rounding to nearest has increased the magnitude, use the next smaller 16-bit number."""
+    """Where rounding to nearest has increased the magnitude, use the next smaller number.
+
+    The conversions are those that Triton compiles for GPUs. The formats have an infinity, which follows their maximum.
+    """
     type_ = op.result.type
-    if bit_width(type_) != _BYTE * 2 or element_type(op.src.type) != Float32Type():
-        raise unsupported(op, "only f32 is rounded towards zero, to f16 or bf16", "use fp_downcast_rounding='rtne'")
-    integer = with_element(type_, IntegerType(_BYTE * 2))
+    formats = (Float16Type(), BFloat16Type(), Float8E5M2Type())
+    if element_type(type_) not in formats or element_type(op.src.type) != Float32Type():
+        reason = "only f32 is rounded towards zero, to f16, bf16 or f8E5M2"
+        raise unsupported(op, reason, "use fp_downcast_rounding='rtne'")
+    integer = with_element(type_, IntegerType(bit_width(type_)))
     near = rewriter.insert(TruncFOp(op.src, type_)).results[0]
     back = rewriter.insert(ExtFOp(near, op.src.type)).results[0]
     after, before = (rewriter.insert(math.AbsFOp(value)).result for value in (back, op.src))
