@@ -76,3 +76,21 @@ tt.func @wrapped(%x: !tt.ptr<f32>, %chosen: tensor<8xi1>) -> tensor<8xf32> {
   %v = tt.load %p, %chosen : tensor<8x!tt.ptr<f32>>
   tt.return %v : tensor<8xf32>
 }
+
+// The scalar of 'other' follows the extents of the mask, as in triton-shared.
+// CHECK-LABEL: tt.func @order_of_constants
+// CHECK:         arith.minsi
+// CHECK-NEXT:    %[[ZERO:.*]] = arith.constant 0 : index
+// CHECK-NEXT:    %[[EXTENT:.*]] = arith.maxsi %{{.*}}, %[[ZERO]]
+// CHECK-NEXT:    %[[OTHER:.*]] = arith.constant 3 : i8
+// CHECK-NEXT:    "tts.load"(%{{.*}}, %[[EXTENT]], %[[OTHER]])
+tt.func @order_of_constants(%p: !tt.ptr<i8>, %n: i32) -> tensor<8xi8> {
+  %other = arith.constant dense<3> : tensor<8xi8>
+  %range = tt.make_range {start = 0 : i32, end = 8 : i32} : tensor<8xi32>
+  %limit = tt.splat %n : i32 -> tensor<8xi32>
+  %mask = arith.cmpi slt, %range, %limit : tensor<8xi32>
+  %base = tt.splat %p : !tt.ptr<i8> -> tensor<8x!tt.ptr<i8>>
+  %at = tt.addptr %base, %range : tensor<8x!tt.ptr<i8>>, tensor<8xi32>
+  %0 = tt.load %at, %mask, %other : tensor<8x!tt.ptr<i8>>
+  tt.return %0 : tensor<8xi8>
+}

@@ -207,21 +207,26 @@ class StructuredRewrite:
         pointer = self._structured(op, op.ptr)
         if pointer is None:
             return
-        other = None if op.other is None else scalar_of(op.other, self._rewriter)
-        varies = op.other is not None and other is None
         try:
-            if varies:
-                raise UnstructuredError("'other' is not a splat", op)
+            # In this order, as in triton-shared: the constants of both follow it.
             part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
+            other = self._scalar_other(op)
+            if op.other is not None and other is None:
+                raise UnstructuredError("'other' is not a splat", op)
             loaded = self._rewriter.insert(tts.LoadOp.of(part, dims, other)).result
         except UnstructuredError as problem:
             if op.mask is None or not self._may_mask(pointer):
                 raise
             self._tell_about_mask(op, problem)
+            other = self._scalar_other(op)
             loaded = self._rewriter.insert(tts.MaskedLoadOp(pointer, op.mask, other)).result
-            if op.other is not None and varies:
+            if op.other is not None and other is None:
                 loaded = self._rewriter.insert(SelectOp(op.mask, loaded, op.other)).result
         self._rewriter.replace(op, [loaded])
+
+    def _scalar_other(self, op: tt.LoadOp) -> SSAValue | None:
+        """The scalar that ``other`` is a splat of; ``None`` without ``other``, or if it is not a splat."""
+        return None if op.other is None else scalar_of(op.other, self._rewriter)
 
     def _store(self, op: tt.StoreOp) -> None:
         pointer = self._structured(op, op.ptr)
