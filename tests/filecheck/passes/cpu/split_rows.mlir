@@ -116,7 +116,7 @@ func.func @numbered(%y: memref<*xi32>) {
   return
 }
 
-// What is stored in a loop after a reduction has been read before; without the reduction it has not.
+// Rows that a loop stores, whether they have been read before or not.
 // CHECK-LABEL: func.func @stored_in_a_loop
 // CHECK:         scf.for
 // CHECK:           linalg.reduce {{.*}} outs(%{{.*}} : tensor<1xf32>) dimensions = [1]
@@ -124,7 +124,10 @@ func.func @numbered(%y: memref<*xi32>) {
 // CHECK:           scf.for
 // CHECK:             bufferization.materialize_in_destination %{{.*}} : (tensor<1x8xf32>, memref<1x8xf32
 // CHECK-LABEL: func.func @stored_alone
-// CHECK:         bufferization.materialize_in_destination %{{.*}} : (tensor<4x8xf32>, memref<4x8xf32
+// CHECK:         scf.for %[[ROW:.*]] = %c0{{.*}} to %c4{{.*}} step
+// CHECK:           scf.for
+// CHECK:             %[[DISTANCE:.*]] = arith.muli %[[ROW]], %c64
+// CHECK:             bufferization.materialize_in_destination %{{.*}} : (tensor<1x8xf32>, memref<1x8xf32
 func.func @stored_in_a_loop(%y: memref<*xf32>) {
   %c0 = arith.constant 0 : index
   %c8 = arith.constant 8 : index
@@ -170,6 +173,58 @@ func.func @stored_alone(%y: memref<*xf32>) {
     } -> tensor<4x8xf32>
     %to = memref.reinterpret_cast %y to offset: [%column], sizes: [4, 8], strides: [64, 1] : memref<*xf32> to memref<4x8xf32, strided<[64, 1], offset: ?>>
     bufferization.materialize_in_destination %result in writable %to : (tensor<4x8xf32>, memref<4x8xf32, strided<[64, 1], offset: ?>>) -> ()
+  }
+  return
+}
+
+// Rows of which a loop only carries the sums.
+// CHECK-LABEL: func.func @reduced
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c4{{.*}} step
+// CHECK:           scf.for {{.*}} -> (tensor<1xf32>)
+// CHECK:             memref.reinterpret_cast %arg0 to offset: [%{{.*}}], sizes: [1, 8], strides: [64, 1]
+// CHECK:             linalg.reduce ins(%{{.*}} : tensor<1x8xf32>) outs(%{{.*}} : tensor<1xf32>) dimensions = [1]
+// SHORT-LABEL: func.func @reduced
+// SHORT:         scf.for {{.*}} -> (tensor<4xf32>)
+func.func @reduced(%x: memref<*xf32>, %y: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<4xf32>
+  %start = linalg.fill ins(%zero : f32) outs(%e : tensor<4xf32>) -> tensor<4xf32>
+  %sums = scf.for %column = %c0 to %c64 step %c8 iter_args(%acc = %start) -> (tensor<4xf32>) {
+    %from = memref.reinterpret_cast %x to offset: [%column], sizes: [4, 8], strides: [64, 1] : memref<*xf32> to memref<4x8xf32, strided<[64, 1], offset: ?>>
+    %block = bufferization.to_tensor %from restrict : memref<4x8xf32, strided<[64, 1], offset: ?>> to tensor<4x8xf32>
+    %sum = linalg.reduce ins(%block : tensor<4x8xf32>) outs(%acc : tensor<4xf32>) dimensions = [1]
+      (%a: f32, %b: f32) {
+        %s = arith.addf %a, %b : f32
+        linalg.yield %s : f32
+      }
+    scf.yield %sum : tensor<4xf32>
+  }
+  %to = memref.reinterpret_cast %y to offset: [0], sizes: [4], strides: [1] : memref<*xf32> to memref<4xf32, strided<[1]>>
+  bufferization.materialize_in_destination %sums in writable %to : (tensor<4xf32>, memref<4xf32, strided<[1]>>) -> ()
+  return
+}
+
+// Columns that are divided, and one part of them without its dimension.
+// CHECK-LABEL: func.func @divided_columns
+// CHECK:         scf.for %{{.*}} = %c0{{.*}} to %c4{{.*}} step
+// CHECK:           scf.for
+// CHECK:             %[[PARTS:.*]] = tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, 4, 2] : tensor<1x8xf32> into tensor<1x4x2xf32>
+// CHECK:             tensor.extract_slice %[[PARTS]][0, 0, 1] [1, 4, 1] [1, 1, 1] : tensor<1x4x2xf32> to tensor<1x4xf32>
+// CHECK:             bufferization.materialize_in_destination %{{.*}} : (tensor<1x4xf32>, memref<1x4xf32
+func.func @divided_columns(%x: memref<*xf32>, %y: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  scf.for %column = %c0 to %c64 step %c8 {
+    %from = memref.reinterpret_cast %x to offset: [%column], sizes: [4, 8], strides: [64, 1] : memref<*xf32> to memref<4x8xf32, strided<[64, 1], offset: ?>>
+    %block = bufferization.to_tensor %from restrict : memref<4x8xf32, strided<[64, 1], offset: ?>> to tensor<4x8xf32>
+    %parts = tensor.expand_shape %block [[0], [1, 2]] output_shape [4, 4, 2] : tensor<4x8xf32> into tensor<4x4x2xf32>
+    %odd = tensor.extract_slice %parts[0, 0, 1] [4, 4, 1] [1, 1, 1] : tensor<4x4x2xf32> to tensor<4x4xf32>
+    %to = memref.reinterpret_cast %y to offset: [%column], sizes: [4, 4], strides: [64, 1] : memref<*xf32> to memref<4x4xf32, strided<[64, 1], offset: ?>>
+    bufferization.materialize_in_destination %odd in writable %to : (tensor<4x4xf32>, memref<4x4xf32, strided<[64, 1], offset: ?>>) -> ()
   }
   return
 }

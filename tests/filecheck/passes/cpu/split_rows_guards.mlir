@@ -420,3 +420,39 @@ func.func @loop_for_columns(%x: memref<*xf32>, %y: memref<*xf32>, %rows: index, 
   bufferization.materialize_in_destination %sum in writable %to : (tensor<4xf32>, memref<4xf32, strided<[1]>>) -> ()
   return
 }
+
+// Rows that are divided themselves.
+// CHECK-LABEL: func.func @divided_rows(
+// CHECK:         tensor.expand_shape {{.*}} : tensor<4x8xf32> into tensor<2x2x8xf32>
+func.func @divided_rows(%x: memref<*xf32>, %y: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %c64 = arith.constant 64 : index
+  scf.for %column = %c0 to %c64 step %c8 {
+    %from = memref.reinterpret_cast %x to offset: [%column], sizes: [4, 8], strides: [64, 1] : memref<*xf32> to memref<4x8xf32, strided<[64, 1], offset: ?>>
+    %block = bufferization.to_tensor %from restrict : memref<4x8xf32, strided<[64, 1], offset: ?>> to tensor<4x8xf32>
+    %parts = tensor.expand_shape %block [[0, 1], [2]] output_shape [2, 2, 8] : tensor<4x8xf32> into tensor<2x2x8xf32>
+    %odd = tensor.extract_slice %parts[0, 1, 0] [2, 1, 8] [1, 1, 1] : tensor<2x2x8xf32> to tensor<2x8xf32>
+    %to = memref.reinterpret_cast %y to offset: [%column], sizes: [2, 8], strides: [64, 1] : memref<*xf32> to memref<2x8xf32, strided<[64, 1], offset: ?>>
+    bufferization.materialize_in_destination %odd in writable %to : (tensor<2x8xf32>, memref<2x8xf32, strided<[64, 1], offset: ?>>) -> ()
+  }
+  return
+}
+
+// A slice that lacks one of two unit dimensions of the source.
+// CHECK-LABEL: func.func @which_dimension(
+// CHECK:         tensor.extract_slice {{.*}} : tensor<4x8x2xf32> to tensor<4x1xf32>
+func.func @which_dimension(%x: memref<*xf32>, %y: memref<*xf32>) {
+  %c0 = arith.constant 0 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  scf.for %column = %c0 to %c64 step %c16 {
+    %from = memref.reinterpret_cast %x to offset: [%column], sizes: [4, 16], strides: [64, 1] : memref<*xf32> to memref<4x16xf32, strided<[64, 1], offset: ?>>
+    %block = bufferization.to_tensor %from restrict : memref<4x16xf32, strided<[64, 1], offset: ?>> to tensor<4x16xf32>
+    %parts = tensor.expand_shape %block [[0], [1, 2]] output_shape [4, 8, 2] : tensor<4x16xf32> into tensor<4x8x2xf32>
+    %one = tensor.extract_slice %parts[0, 0, 0] [4, 1, 1] [1, 1, 1] : tensor<4x8x2xf32> to tensor<4x1xf32>
+    %to = memref.reinterpret_cast %y to offset: [%column], sizes: [4, 1], strides: [64, 1] : memref<*xf32> to memref<4x1xf32, strided<[64, 1], offset: ?>>
+    bufferization.materialize_in_destination %one in writable %to : (tensor<4x1xf32>, memref<4x1xf32, strided<[64, 1], offset: ?>>) -> ()
+  }
+  return
+}

@@ -17,21 +17,22 @@ from xtriton.passes.cpu.split_rows.one_row import compute_row_by_row
 
 @dataclass(frozen=True)
 class CpuSplitRows(Pass):
-    """Compute the rows of a block one after the other, if a loop carries a block of long rows.
+    """Compute the rows of a block one after the other, if a loop computes with blocks of long rows.
 
-    before: ``scf.for %columns iter_args(%acc: tensor<8x256xf32>)``, ``bufferization.materialize_in_destination``
-    after:  ``scf.for %row = 0 to 8 { scf.for %columns iter_args(%acc: tensor<1x256xf32>)``,
+    before: ``scf.for %columns { linalg.reduce ins(%block: tensor<8x256xf32>) }``,
+    ``bufferization.materialize_in_destination``
+    after:  ``scf.for %row = 0 to 8 { scf.for %columns { linalg.reduce ins(%part: tensor<1x256xf32>) }``,
     ``bufferization.materialize_in_destination }``
 
-    The carried row, and what has been read of it, stays in the first-level cache, and memory is read and written in
-    long contiguous parts. Only for functions whose rows are independent: no operation combines them, and no memory that
-    is stored to is read.
+    Memory is read and written in long contiguous parts, and a carried row, or what is read of it again, stays in the
+    first-level cache. Only for functions whose rows are independent: no operation combines them, and no memory that is
+    stored to is read.
     """
 
     name: ClassVar[str] = "cpu-split-rows"
     requires: ClassVar[tuple[Rule, ...]] = (without_layouts, countable_elements)
     noalias: bool = option(True, "arrays that are written do not overlap other arrays")
-    columns: int = option(256, "the least length of the rows of a block that a loop carries or stores")
+    columns: int = option(64, "the least length of the rows of a block in a loop")
 
     def apply(self, ctx: Context, module: ModuleOp) -> None:
         for op in module.body.block.ops:

@@ -44,7 +44,7 @@ class _UnknownError(Exception):
 def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
     """The rows, if all stores of the function are of independent rows, and computing them one by one is worthwhile.
 
-    ``columns``: the least length of the rows of a block that a loop carries or stores.
+    ``columns``: the least length of the rows of a block in a loop.
     """
     blocks = list(function.body.blocks)
     stores = [op for op in operations_in(function) if isinstance(op, bufferization.MaterializeInDestinationOp)]
@@ -58,21 +58,18 @@ def rows_of(function: FuncOp, columns: int, *, noalias: bool) -> Rows | None:
         _require_independence(rows, stores, function, noalias=noalias)
     except _UnknownError:
         return None
-    return rows if _is_worthwhile(rows, stores, columns) and not _repeats_work(rows) else None
+    return rows if _is_worthwhile(rows, columns) and not _repeats_work(rows) else None
 
 
-def _is_worthwhile(rows: Rows, stores: Sequence[bufferization.MaterializeInDestinationOp], columns: int) -> bool:
-    """Whether a loop carries blocks of long rows, or stores them after rows have been reduced.
+def _is_worthwhile(rows: Rows, columns: int) -> bool:
+    """Whether a loop computes with blocks of long rows.
 
-    Each iteration reads the carried block, and what a reduction has read is read again for the store: for one row both
-    stay in the cache. Shorter rows are not worth the loop, nor are blocks of which only sums are carried.
+    One row is read and written in long contiguous parts, which processors prefetch, instead of a part of each row in
+    every iteration; a carried row stays in the first-level cache. Shorter rows are not worth the loop.
     """
-    loops = [op for op in rows.operations if isinstance(op, ForOp)]
-    if any(rows.dims.get(value) == 0 and _has_columns(value, columns) for loop in loops for value in loop.init_args):
-        return True
-    reduces = any(any(kind != PARALLEL for kind in cast("StructuredOp", op).iterators) for op in rows.loops)
-    stored = [store.dest for store in stores if isinstance(store.parent_op(), ForOp)]
-    return reduces and any(_has_columns(_whole(dest), columns) for dest in stored)
+    inside = [inner for op in rows.operations if isinstance(op, ForOp) for inner in operations_in(op)]
+    values = (value for op in inside for value in (*op.operands, *op.results))
+    return any(rows.dims.get(value) == 0 and _has_columns(value, columns) for value in values)
 
 
 def _repeats_work(rows: Rows) -> bool:
@@ -86,11 +83,6 @@ def _repeats_work(rows: Rows) -> bool:
         elif isinstance(op, ForOp) and not any(value in rows.dims for inner in nested for value in inner.operands):
             return True
     return False
-
-
-def _whole(memory: SSAValue) -> SSAValue:
-    """The memory that a subview is a part of, or the memory itself."""
-    return memory.owner.source if isinstance(memory.owner, memref.SubViewOp) else memory
 
 
 def _has_columns(value: SSAValue, columns: int) -> bool:
@@ -158,20 +150,23 @@ class _Dimensions:
         self._classes.fix(*((op, loop) for loop, kind in enumerate(op.iterators) if kind != PARALLEL))
 
     def _part(self, op: memref.SubViewOp | tensor.ExtractSliceOp) -> None:
-        self._join_all(op.source, op.results[0])
+        for dim, part in zip(kept_dims(op), range(_rank(op.results[0])), strict=True):
+            self._classes.join((op.source, dim), (op.results[0], part))
         for dim, (offset, stride) in enumerate(zip(op.mixed_offsets, op.mixed_strides, strict=True)):
             if offset != 0 or stride != 1:
                 self._classes.fix((op.source, dim))
 
     def _reshape(self, op: tensor.ExpandShapeOp | tensor.CollapseShapeOp) -> None:
-        """Dimensions of extent 1 are added or removed; the others correspond to each other in order."""
-        sides: list[list[Node]] = []
-        for value in (op.operands[0], op.results[0]):
-            sides.append([(value, dim) for dim, extent in enumerate(shape_of(value.type) or ()) if extent != 1])
-        if [_extent(node) for node in sides[0]] != [_extent(node) for node in sides[1]]:
-            raise _UnknownError
-        for one, other in zip(*sides, strict=True):
-            self._classes.join(one, other)
+        """Dimensions of extent 1 are added or removed; dimensions that are divided or merged are used as a whole."""
+        narrow, wide = op.operands[0], op.results[0]
+        if isinstance(op, tensor.CollapseShapeOp):
+            narrow, wide = wide, narrow
+        for dim, group in enumerate(op.groups):
+            parts: list[Node] = [(wide, part) for part in group if _extent((wide, part)) != 1]
+            if len(parts) == 1:
+                self._classes.join((narrow, dim), parts[0])
+            else:
+                self._classes.fix((narrow, dim), *parts)
 
     def _loop(self, op: ForOp) -> None:
         end = cast("Operation", op.body.last_op)
@@ -200,6 +195,15 @@ class _Dimensions:
         if len(extents) != 1 or extents == {1} or not all(map(_is_sized, dims.items())):
             raise _UnknownError
         return Rows(extents.pop(), dims, loops, _operations(block, dims))
+
+
+def kept_dims(op: memref.SubViewOp | tensor.ExtractSliceOp) -> list[int]:
+    """The dimensions of the source that a slice has: a tensor's may lack as many unit dimensions as the source has."""
+    sizes, dropped = op.mixed_sizes, _rank(op.source) - _rank(op.results[0])
+    units = [dim for dim, size in enumerate(sizes) if size == 1] if dropped else []
+    if len(units) != dropped or (dropped and isinstance(op, memref.SubViewOp)):
+        raise _UnknownError
+    return [dim for dim in range(len(sizes)) if dim not in units]
 
 
 def _rank(value: SSAValue) -> int:

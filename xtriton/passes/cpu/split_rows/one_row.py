@@ -15,7 +15,7 @@ from xtriton.dialects.upstream.mixed import DYNAMIC, OpFoldResult, static_of
 from xtriton.dialects.upstream.scf import ForOp, YieldOp
 from xtriton.ir.narrowing import int_value, is_tensor_type
 from xtriton.ir.walk import operations_in
-from xtriton.passes.cpu.split_rows.dimension import Rows
+from xtriton.passes.cpu.split_rows.dimension import Rows, kept_dims
 from xtriton.rewriting.cloning import Mapping, clone_op
 from xtriton.rewriting.constants import insert_constant
 from xtriton.rewriting.rewriter import Rewriter
@@ -133,12 +133,13 @@ class _Row:
 
     def _part(self, op: memref.SubViewOp | tensor.ExtractSliceOp) -> Operation:
         """The part of one row: the row itself, or nothing if the part ends before it."""
-        dim = self._rows.dims[op.results[0]]
+        dim = kept_dims(op)[self._rows.dims[op.results[0]]]
         sizes = [self._mixed(size) for size in op.mixed_sizes]
         whole = sizes[dim] == self._rows.extent
         sizes[dim] = 1 if whole else self._clamped(self._value(op.mixed_sizes[dim]))
         offsets = [self._mixed(number) for number in op.mixed_offsets]
-        return self._rewriter.insert(type(op).of(self._new(op.source), offsets, sizes, list(op.mixed_strides)))
+        type_ = None if len(kept_dims(op)) == len(sizes) else cast("Any", self._type(op.results[0]))
+        return self._rewriter.insert(type(op).of(self._new(op.source), offsets, sizes, list(op.mixed_strides), type_))
 
     def _clamped(self, count: SSAValue) -> SSAValue:
         """1 if the row is one of the first ``count``, otherwise 0."""
