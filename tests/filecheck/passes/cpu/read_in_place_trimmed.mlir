@@ -112,8 +112,33 @@ func.func @one_row(%x: memref<*xf32>, %w: memref<512xf32>, %y: memref<f32>, %n: 
   return
 }
 
-// Zeros change a maximum, and nothing is known of what is not filled up.
+// Zeros change a maximum once: it is combined with them if the row is cut.
 // CHECK-LABEL: func.func @maximum
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[CUT:.*]] = arith.cmpi slt, %arg2, %c512
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%arg1 : memref<f32>)
+// CHECK-NEXT:    ^bb0(%[[OUT:.*]]: f32):
+// CHECK-NEXT:      %[[LEAST:.*]] = arith.constant 0xFF800000
+// CHECK-NEXT:      %[[ZERO:.*]] = arith.constant 0.000000e+00
+// CHECK-NEXT:      %[[OTHER:.*]] = arith.select %[[CUT]], %[[ZERO]], %[[LEAST]]
+// CHECK-NEXT:      arith.maximumf %[[OTHER]], %[[OUT]]
+// CHECK:         %[[PART:.*]] = memref.subview %{{.*}}[0] [%arg2] [1]
+// CHECK:         linalg.generic {{.*}} ins(%[[PART]] : memref<?xf32
+
+// Of rows that are cut, too, those beyond the end are combined with it.
+// CHECK-LABEL: func.func @some_rows
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[CUT:.*]] = arith.cmpi slt, %arg3, %c512
+// CHECK-NEXT:    linalg.generic {{.*}} iterator_types = ["parallel"]} outs(%arg1 : memref<4xf32>)
+// CHECK:           %[[ROW:.*]] = linalg.index 0
+// CHECK-NEXT:      %[[BEYOND:.*]] = arith.cmpi sge, %[[ROW]], %arg2
+// CHECK-NEXT:      %[[ANY:.*]] = arith.ori %[[CUT]], %[[BEYOND]]
+// CHECK:           arith.select %[[ANY]]
+// CHECK:           arith.minnumf
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}} : memref<?x?xf32
+
+// Ones change a sum each time, and nothing is known of what is not filled up.
+// CHECK-LABEL: func.func @ones
 // CHECK:         memref.alloc
 // CHECK-LABEL: func.func @not_filled
 // CHECK:         memref.alloc
@@ -128,6 +153,38 @@ func.func @maximum(%x: memref<*xf32>, %y: memref<f32>, %n: index, %at: index) {
   linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]} ins(%buffer : memref<512xf32>) outs(%y : memref<f32>) {
   ^bb0(%a: f32, %b: f32):
     %0 = arith.maximumf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+func.func @some_rows(%x: memref<*xf32>, %y: memref<4xf32>, %m: index, %n: index, %at: index) {
+  %five = arith.constant 5.0 : f32
+  %rows = memref.reinterpret_cast %x to offset: [%at], sizes: [4, 512], strides: [512, 1] : memref<*xf32> to memref<4x512xf32, strided<[512, 1], offset: ?>>
+  %buffer = memref.alloc() : memref<4x512xf32>
+  linalg.fill ins(%five : f32) outs(%buffer : memref<4x512xf32>)
+  %part = memref.subview %rows[0, 0] [%m, %n] [1, 1] : memref<4x512xf32, strided<[512, 1], offset: ?>> to memref<?x?xf32, strided<[512, 1], offset: ?>>
+  %place = memref.subview %buffer[0, 0] [%m, %n] [1, 1] : memref<4x512xf32> to memref<?x?xf32, strided<[512, 1]>>
+  memref.copy %part, %place : memref<?x?xf32, strided<[512, 1], offset: ?>> to memref<?x?xf32, strided<[512, 1]>>
+  linalg.generic {indexing_maps = [#rows, #sums], iterator_types = ["parallel", "reduction"]} ins(%buffer : memref<4x512xf32>) outs(%y : memref<4xf32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.minnumf %a, %b : f32
+    linalg.yield %0 : f32
+  }
+  return
+}
+
+func.func @ones(%x: memref<*xf32>, %y: memref<f32>, %n: index, %at: index) {
+  %one = arith.constant 1.0 : f32
+  %row = memref.reinterpret_cast %x to offset: [%at], sizes: [512], strides: [1] : memref<*xf32> to memref<512xf32, strided<[1], offset: ?>>
+  %buffer = memref.alloc() : memref<512xf32>
+  linalg.fill ins(%one : f32) outs(%buffer : memref<512xf32>)
+  %part = memref.subview %row[0] [%n] [1] : memref<512xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1], offset: ?>>
+  %place = memref.subview %buffer[0] [%n] [1] : memref<512xf32> to memref<?xf32, strided<[1]>>
+  memref.copy %part, %place : memref<?xf32, strided<[1], offset: ?>> to memref<?xf32, strided<[1]>>
+  linalg.generic {indexing_maps = [#id, #all], iterator_types = ["reduction"]} ins(%buffer : memref<512xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.addf %a, %b : f32
     linalg.yield %0 : f32
   }
   return

@@ -1,4 +1,4 @@
-"""Trims reductions of rows that a mask cuts: what fills up such a row does not change a sum or an extremum.
+"""Trims reductions of rows that a mask cuts: what fills up such a row does not change a sum, and an extremum once.
 
 The operation reads the part that is not cut in the program's memory; there is no buffer.
 """
@@ -22,6 +22,7 @@ from xtriton.folds.elements import Number
 from xtriton.folds.folding import constant_of
 from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of
 from xtriton.passes.cpu.neutral import computed, is_same, neutral_numbers, number_of, other_operand
+from xtriton.passes.cpu.read_in_place.padding import IDEMPOTENT, combine_with_padding
 from xtriton.passes.cpu.read_in_place.rows import (
     LONG_ROW,
     Row,
@@ -58,7 +59,7 @@ def trim_reductions(copies: Sequence[memref.CopyOp], *, noalias: bool, strict: b
             break
         padded = kept
     for op, rows in readers.items():
-        _trim(op, rows)
+        _trim(op, rows, strict=strict)
     for each in padded:
         _erase(each)
     return {each.row.copy for each in padded}
@@ -99,7 +100,7 @@ def _fills(row: Row) -> list[FillOp]:
 
 
 def _can_be_trimmed(op: StructuredOp, rows: Sequence[_Padded], *, strict: bool) -> bool:
-    """Whether an operation changes nothing where its rows are filled up, and can be restricted to the other places."""
+    """Whether it is known what an operation does where its rows are filled up, and it can be restricted to the rest."""
     if REDUCTION not in op.iterators or not only_reads_inside(op):
         return False
     cuts = [_cuts(op, each) for each in rows]
@@ -107,7 +108,7 @@ def _can_be_trimmed(op: StructuredOp, rows: Sequence[_Padded], *, strict: bool) 
         return False
     if not all(can_be_cut(op, loop, extent) for loop, (extent, _) in cuts[0].items()):
         return False
-    return _changes_nothing(op, {each.reads[op]: each.number for each in rows}, strict=strict)
+    return _padding(op, rows, strict=strict) is not None
 
 
 def _cuts(op: StructuredOp, padded: _Padded) -> dict[int, tuple[int, int | SSAValue]] | None:
@@ -123,9 +124,12 @@ def _cuts(op: StructuredOp, padded: _Padded) -> dict[int, tuple[int, int | SSAVa
     return found
 
 
-def _changes_nothing(op: StructuredOp, known: Mapping[int, Number], *, strict: bool) -> bool:
-    """Whether an operation leaves its outputs as they are where some operands are certain numbers."""
-    numbers: dict[SSAValue, Number | None] = {op.body.args[index]: number for index, number in known.items()}
+def _padding(op: StructuredOp, rows: Sequence[_Padded], *, strict: bool) -> list[Number | None] | None:
+    """The number that each output is combined with where rows are filled up, ``None`` for one that is left as it is.
+
+    ``None`` if that changes an output in another way.
+    """
+    numbers: dict[SSAValue, Number | None] = {op.body.args[each.reads[op]]: each.number for each in rows}
     end = op.body.last_op
     assert end is not None
     for inner in op.body.ops:
@@ -134,36 +138,54 @@ def _changes_nothing(op: StructuredOp, known: Mapping[int, Number], *, strict: b
         elif inner is not end and len(inner.results) == 1:
             given = [_number(operand, numbers) for operand in inner.operands]
             numbers[inner.results[0]] = computed(inner, given)
-    return all(
-        _is_unchanged(value, argument, numbers, strict=strict)
-        for value, argument in zip(end.operands, op.output_arguments, strict=True)
-    )
+    found: list[Number | None] = []
+    for value, argument in zip(end.operands, op.output_arguments, strict=True):
+        if _is_unchanged(value, argument, numbers, strict=strict):
+            found.append(None)
+            continue
+        number = _combined_number(value, argument, numbers, *IDEMPOTENT)
+        if number is None:
+            return None
+        found.append(number)
+    return found
 
 
 def _number(value: SSAValue, numbers: Mapping[SSAValue, Number | None]) -> Number | None:
     return numbers[value] if value in numbers else number_of(constant_of(value))
 
 
+def _combined_number(
+    value: SSAValue, argument: SSAValue, numbers: Mapping[SSAValue, Number | None], *classes: type[Operation]
+) -> Number | None:
+    """The number that an operation combines an output with; ``None`` if it is not known."""
+    combine = value.owner
+    if not isinstance(combine, classes):
+        return None
+    other = other_operand(combine, argument)
+    return None if other is None else _number(other, numbers)
+
+
 def _is_unchanged(
     value: SSAValue, argument: SSAValue, numbers: Mapping[SSAValue, Number | None], *, strict: bool
 ) -> bool:
-    combine = value.owner
-    if value is argument or not isinstance(combine, Operation):
-        return value is argument
-    other = other_operand(combine, argument)
-    number = None if other is None else _number(other, numbers)
-    if number is None:
-        return False
-    return any(is_same(number, neutral) for neutral in neutral_numbers(combine, any_zero=not strict))
+    if value is argument:
+        return True
+    number = _combined_number(value, argument, numbers, Operation)
+    neutral = [] if number is None else neutral_numbers(cast("Operation", value.owner), any_zero=not strict)
+    return number is not None and any(is_same(number, each) for each in neutral)
 
 
-def _trim(op: StructuredOp, rows: Sequence[_Padded]) -> None:
+def _trim(op: StructuredOp, rows: Sequence[_Padded], *, strict: bool) -> None:
     """Replace an operation by one on what is copied of its rows, in memory."""
     rewriter = Rewriter()
     rewriter.before(op)
+    cuts = _cuts(op, rows[0]) or {}
+    for output, number in enumerate(_padding(op, rows, strict=strict) or ()):
+        if number is not None:
+            combine_with_padding(op, output, number, cuts, rewriter)
     for each in rows:
         op.operands[each.reads[op]] = each.row.memory
-    for loop, (_, size) in (_cuts(op, rows[0]) or {}).items():
+    for loop, (_, size) in cuts.items():
         new = part_of(op, loop, 0, size, rewriter)
         rewriter.erase(op)
         op = new
