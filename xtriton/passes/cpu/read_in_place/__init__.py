@@ -28,7 +28,8 @@ class CpuReadInPlace(Pass):
     For contiguous rows, for blocks of long rows that few operations read, and for blocks of narrow numbers that matmuls
     pack, whose memory is not written while they are read. Reductions of rows of at least 256 elements are restricted to
     what is not cut, if what fills up the rest does not change a sum; a maximum or minimum is combined once with that.
-    Other operations on such rows are peeled: one reads as many elements as are not cut from memory, another one the rest from a buffer.
+    Other operations on such rows are peeled: one reads as many elements as are not cut from memory, another one the
+    rest from a buffer.
     """
 
     name: ClassVar[str] = "cpu-read-in-place"
