@@ -1,4 +1,4 @@
-"""Kernels and strings named like the functions that f32 sines, cosines and tangents are called by."""
+"""Kernels and strings with the names of the functions that compute f32 sines, cosines and tangents."""
 
 # pyright: basic, reportArgumentType=false
 from __future__ import annotations

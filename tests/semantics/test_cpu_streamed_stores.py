@@ -39,7 +39,7 @@ def tripled(x, y, count, BLOCK: tl.constexpr):
 
 @triton.jit
 def shifted(y, count, x, BLOCK: tl.constexpr):
-    """Its arguments are in another order."""
+    """The stored array comes first."""
     at = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     tl.store(y + at, tl.load(x + at, at < count) + 5, at < count)
 
@@ -213,7 +213,7 @@ def test_instructions(kernel: object, signature: str, *, streams: bool) -> None:
 
 
 def test_large_arrays_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is compiled once, when the first one is given, also by the function for the commonest arguments."""
+    """It is compiled once, at the first launch with one, also by the generated launch function."""
     here = replace(Host.here(), cache_bytes=1 << 16)
     monkeypatch.setattr(Host, "here", lambda: here)
     compiled: list[str] = []
@@ -234,7 +234,7 @@ def test_large_arrays_have_a_version(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_large_arrays_without_llvmlite(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first version takes them if nothing can be compiled."""
+    """The first version serves them if nothing can be compiled."""
     monkeypatch.setattr(large_arrays, "key_of_process", lambda *_: None)
 
     def absent(*_: object) -> CpuKernel:

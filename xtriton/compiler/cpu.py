@@ -209,7 +209,7 @@ class _Compilation:
             self.texts.later("llvm", lambda: llvm_of(str(linalg), self.options, host))
 
     def _lowered(self, host: Host) -> dict[str, Any]:
-        """Lower the module to LLVM. A checked launch has one version of the code."""
+        """Lower the module to the ``llvm`` dialect. With ``check`` there is only one version of the code."""
         source, later = self.source, not self.options.check
         return lower_to_llvm(source.module, source.ctx, self.options, host, large_arrays_later=later)
 

@@ -18,7 +18,7 @@ from xtriton.tvm.library import tvm
 from xtriton.tvm.packed import GENERAL_SUFFIX, SYMBOL_PREFIX, Kernel, Slot, packed_function
 
 _DEFINITION = re.compile(r"^(define [^\n]*\))((?: \w+)*)(?: #(\d+))? \{$", re.M)
-"""The header of a function: all up to its arguments, words such as ``local_unnamed_addr``, and its attribute group."""
+"""The header of a function: what ends with the arguments, words such as ``local_unnamed_addr``, an attribute group."""
 _ATTRIBUTES = re.compile(r"^(attributes #(\d+) = \{[^\n]*) \}$", re.M)
 
 
@@ -59,7 +59,7 @@ def _general(compiled: CompiledKernel) -> Any:
 
 
 def _large(compiled: CompiledKernel) -> CpuKernel:
-    """The version of a kernel for arrays of any size: libraries are not compiled again when they run."""
+    """The version of a kernel with streaming stores, which takes small arrays, too: libraries compile nothing later."""
     options = CpuOptions(**compiled.metadata["options"])
     return compiled_for_large_arrays(str(compiled.asm["linalg"]), compiled.name, options)
 

@@ -33,7 +33,7 @@ _MOST = {f"i{bits}": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)}
 class _Version(NamedTuple):
     """What a version of the code assumes: no overlap between arrays, and what its guards check.
 
-    A ``large`` version stores past the caches where a grid stores much.
+    A ``large`` version stores past the caches if the grid stores enough.
     """
 
     noalias: bool
@@ -46,8 +46,8 @@ class CompiledCpuKernel:
     """``kernel[grid](*arguments)`` runs it on NumPy arrays and CPU tensors of torch, which are not copied.
 
     The code assumes that written arrays do not overlap others. Each launch checks for overlap; if arrays overlap, a
-    second version is compiled once. The same applies to programs whose offsets or masks wrap around, and to
-    arrays that are larger than the caches.
+    second version is compiled once. The same applies to programs whose offsets or masks wrap around, and to large
+    arrays, which are stored past the caches.
     """
 
     kernel: CpuKernel
@@ -184,7 +184,7 @@ class CompiledCpuKernel:
         return self._version(_Version(noalias, large=noalias and self._are_large(arguments)))
 
     def _are_large(self, arguments: Sequence[Argument]) -> bool:
-        """Whether an array is larger than the caches, or of unknown size, for which the kernel has another version."""
+        """Whether an array that the kernel may store past the caches is large, or of unknown size."""
         least, *places = self.kernel.large_arrays or (0,)
         given = [arguments[place] for place in places]
         return any(argument.end < 0 or argument.end - argument.start >= least for argument in given)

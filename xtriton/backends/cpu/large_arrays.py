@@ -12,9 +12,9 @@ from xtriton.backends.cpu.process import key_of_process
 
 
 def version_for_large_arrays(kernel: CpuKernel, linalg: str, options: CpuOptions) -> CpuKernel:
-    """A kernel with streaming stores, or the given one, which is right for arrays of any size, if none can be made.
+    """The kernel with streaming stores, or the given one, which is right for arrays of any size, if that fails.
 
-    That is so without llvmlite, which launches do not need; any other reason is a warning.
+    Without llvmlite, which launches do not need, it fails silently; for any other reason with a warning.
     """
     key = key_of_process("large", linalg, kernel.name, str(kernel.large_arrays), repr(replace(options, threads=None)))
     found = None if key is None else CACHE.get(key)

@@ -67,7 +67,7 @@ def _optimized(binding: Any, machine: Any, llvm_ir: str) -> Any:
 
 
 def _inline(binding: Any, machine: Any, module: Any) -> None:
-    """Inline the functions marked ``alwaysinline`` into a module that is otherwise optimised."""
+    """Inline the functions marked ``alwaysinline`` in a module that is otherwise optimised already."""
     builder = binding.create_pass_builder(machine, binding.PipelineTuningOptions())
     manager = binding.create_new_module_pass_manager()
     manager.add_always_inliner_pass()

@@ -1,4 +1,4 @@
-"""Keys of the cache that are found without xDSL and LLVM, whose imports take longer than most launches."""
+"""Cache keys that need neither xDSL nor, on Linux, LLVM, whose imports take longer than most launches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from xtriton.installed import state_of_package
 
 
 def key_of_process(*parts: str) -> str | None:
-    """The key of texts for processes like this one; ``None`` if what kernels depend on is not known."""
+    """The key of some texts in processes like this one; ``None`` if what kernels depend on is not known."""
     process = _process()
     if process is None:
         return None

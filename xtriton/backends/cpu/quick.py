@@ -47,8 +47,8 @@ _DTYPES = [np.dtype(kind) for kind in "?bBhHiIqQefd"]
 def quick_launch(kernel: CpuKernel, runner: Runner, threads: int | None) -> QuickLaunch | None:
     """The function for a kernel whose arguments are those of a launch, one by one; ``None`` if there is none.
 
-    ``runner`` has the code for arrays that do not overlap, ``threads`` is the default of a launch. Large arrays, which
-    another version is for, are left to the conversion of single arguments, too: it takes little of their time.
+    ``runner`` has the code for arrays that do not overlap, ``threads`` is the default of a launch. The function rejects
+    large arrays, which have another version: converting their arguments one by one takes little of a launch's time.
     """
     parameters = kernel.parameters
     pointers = [index for index, parameter in enumerate(parameters) if parameter.pointer]

@@ -80,8 +80,9 @@ def lower_to_llvm(
     """Run the CPU passes on a linalg module, in place. Returns the facts about it.
 
     ``noalias``: no two arrays of a launch alias. It is ignored if a call in the module may pass aliasing arguments.
-    ``large_arrays_later``: another version, which stores past the caches, is used if one of the arrays is large that
-    the fact ``large_arrays`` lists for a kernel: the fewest bytes of a large one, and the indices of the arguments.
+    ``large_arrays_later``: stores past the caches are left to another version, for launches with large arrays. For each
+    kernel with such a version, the fact ``large_arrays`` has the fewest bytes of a large array, and the indices of the
+    arguments that may be one.
     """
     waits = programs_may_wait(module)
     pipeline = MakeCpuLlvm(

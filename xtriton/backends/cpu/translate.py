@@ -84,7 +84,7 @@ class _Metadata:
         if not hints:
             return ""
         nodes = ", ".join(self.node(f"!{{{hint}}}") for hint in hints)
-        # LLVM tells loops apart by a reference of each node to itself.
+        # Each node refers to itself, so that LLVM can tell loops apart.
         return f", !llvm.loop {self.node(f'distinct !{{!{len(self._nodes)}, {nodes}}}')}"
 
     def text(self) -> list[str]:

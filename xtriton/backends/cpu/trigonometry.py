@@ -14,9 +14,9 @@ from math import pi
 from xtriton.backends.cpu.vector_text import ATTRIBUTES, VectorFunction
 
 _CALLED = {"llvm.sin.f32": "xtriton.sin", "llvm.cos.f32": "xtriton.cos", "tanf": "xtriton.tan"}
-"""The functions by what the ``llvm`` dialect calls."""
+"""Names of the functions, by what the ``llvm`` dialect calls."""
 _LANES = (2, 4, 8, 16, 32, 64)
-"""The numbers of lanes that loops are vectorised with: 64 for elements of 8 bits in registers of 512."""
+"""The numbers of lanes with which loops are vectorised: 64 for elements of 8 bits in registers of 512."""
 _USE = re.compile(r"call [^@\n]*@(xtriton\.(?:sin|cos|tan))(?:\.(\d+))?\(")
 _KEPT = re.compile(r"^@llvm\.compiler\.used = .*\n", re.M)
 
@@ -30,13 +30,13 @@ def keep_calls(llvm_ir: str) -> str:
     for given, name in names.items():
         mappings = ",".join(f"_ZGV_LLVM_N{lanes}v_{name}({name}.{lanes})" for lanes in _LANES)
         attributes = f'{ATTRIBUTES} "vector-function-abi-variant"="{mappings}"'
-        # Not in strings, nor of a kernel of that name, whose arguments are pointers.
+        # This matches neither strings nor a kernel of that name, whose arguments are pointers.
         use = re.compile(rf"^((?:declare|  %[^ ]+ = call) (?:[^@\n\"]* )?float )@{re.escape(given)}\(float", re.M)
         text = use.sub(rf"\1@{name}(float", text)
         text = text.replace(f"declare float @{name}(float)", f"declare float @{name}(float) {attributes}")
         parts += (f"declare <{lanes} x float> @{name}.{lanes}(<{lanes} x float>)" for lanes in _LANES)
         variants += (f"ptr @{name}.{lanes}" for lanes in _LANES)
-    # Declarations without uses would be removed before loops are vectorised.
+    # Unused declarations would be removed before loops are vectorised.
     used = f"[{len(variants)} x ptr] [{', '.join(variants)}]"
     return "\n".join([text, *parts, f'@llvm.compiler.used = appending global {used}, section "llvm.metadata"', ""])
 
@@ -48,8 +48,8 @@ def _named(name: str, lanes: int) -> str:
 def define_functions(optimized_ir: str) -> str:
     """The LLVM IR of an optimised module with definitions of the functions that it calls.
 
-    The variants for vectors are to be inlined into loops, which then keep what is in registers: others would be stored
-    before each call. Each function has one part for large arguments, of the most lanes.
+    The variants for vectors are to be inlined into loops: a call would make the loop spill its registers. Large
+    arguments of all variants of a function are left to one more function, which has as many lanes as the widest.
     """
     uses = sorted(set(_USE.findall(optimized_ir)))
     if not uses:
@@ -79,7 +79,7 @@ _COSINE_F32 = (-0.5, 0.04166664485350318, -0.0013887275251107817, 2.442840693760
 """(cos(r) - 1) / r^2 in r^2, for |r| < pi / 4 + 2^-8; relative error 2^-32 of cos."""
 
 _PI_2_F32 = (1.570796251296997, 7.549790126404332e-08, -1.7151245100058819e-15)
-"""pi / 2 as a sum of three f32 and 2^-76; the first has 24 bits and is less than pi / 2."""
+"""pi / 2 as a sum of three f32, within 2^-76; the first has 24 bits and is less than pi / 2."""
 _PI_2_F64 = (1.5707963267948966, 6.123233995736766e-17)
 _TURNED_BACK = (
     (22, 1.3473041101248473, 8.79909131076527e-17),
@@ -97,8 +97,8 @@ _USUAL_F64 = 2.0**45
 def _turned_back(f: VectorFunction) -> tuple[str, str]:
     """Two f64 whose sum is congruent to ``x`` modulo 2 pi; the first is below 2^47, the second small.
 
-    An ``x`` from 2^(k + 23) on is ``t * 2^k`` for an integer ``t``, and ``2^k`` modulo 2 pi is a constant of twice the
-    precision of f64.
+    An ``x`` of at least 2^(k + 23) is ``t * 2^k`` for an integer ``t``, and ``2^k`` modulo 2 pi is a constant of twice
+    the precision of f64.
     """
     wide, magnitude = f.extended(f.argument), f.absolute(f.argument)
     scale, high, low = (f.number(value, wide=True) for value in (1.0, 1.0, 0.0))
@@ -114,25 +114,25 @@ def _turned_back(f: VectorFunction) -> tuple[str, str]:
 
 
 def _quarter_turns(f: VectorFunction, angle: str) -> tuple[str, str]:
-    """The remainder of an f64 by pi / 2, up to pi / 4 in magnitude, and the last bits of the quotient, an i32."""
+    """The remainder of an f64 by pi / 2, up to pi / 4 in magnitude, and the low bits of the quotient, as an i32."""
     n, quarter = f.nearest(angle, 2 / pi)
     high, low = _PI_2_F64
     return f.fma(n, -low, f.fma(n, -high, angle)), quarter
 
 
 def _large_quarter_turns(f: VectorFunction) -> tuple[str, str]:
-    """The same for every f32."""
+    """The same for any f32 argument."""
     angle, more = _turned_back(f)
     r, quarter = _quarter_turns(f, angle)
     return f.plus(r, more), quarter
 
 
 def _usual_quarter_turns(f: VectorFunction) -> tuple[str, str]:
-    """The same as an f32, for an f32 up to ``_USUAL_F32``.
+    """The same for an f32 of magnitude up to ``_USUAL_F32``, with the remainder as an f32.
 
-    The first product is subtracted exactly: the difference is below 1 and, as ``x`` is 0 or at least pi / 4 if the
-    quotient is not 0, a multiple of 2^-24. The second difference is rounded relative to itself, and exact if it is so
-    small that the third product, below 2^-32, matters.
+    The first product is subtracted exactly: unless the quotient is 0, ``x`` has a magnitude of at least pi / 4, and the
+    difference, which is below 1, is a multiple of 2^-24. The second difference is rounded relative to itself, and exact
+    if it is so small that the third product, below 2^-32, matters.
     """
     n, quarter = f.nearest(f.argument, 2 / pi)
     r = f.argument
@@ -144,7 +144,7 @@ def _usual_quarter_turns(f: VectorFunction) -> tuple[str, str]:
 def _circle(f: VectorFunction, r: str, quarter: str, shift: int) -> None:
     """Return sin, or cos if ``shift`` is 1, of an f32 and quarter turns. sin keeps the sign of 0.
 
-    Either is ``first + first * r^2 * inner``, with coefficients of ``inner`` that are selected.
+    Either is ``first + first * r^2 * inner``, where ``first`` and the coefficients of ``inner`` are selected.
     """
     quarter = f.integers("add", quarter, shift)
     odd = f.is_odd(quarter)
@@ -198,10 +198,10 @@ _USUAL: dict[str, Callable[[VectorFunction, int], None]] = {
     "xtriton.sin": _usual_circle("xtriton.sin", 0),
     "xtriton.tan": _usual_tangent,
 }
-"""What computes a function of usual arguments, by name, given the number of lanes of the part for others."""
+"""By name, what writes a function, given the number of lanes of the one for large arguments."""
 _LARGE: dict[str, Callable[[VectorFunction], None]] = {
     "xtriton.cos": _large_circle(1),
     "xtriton.sin": _large_circle(0),
     "xtriton.tan": _large_tangent,
 }
-"""What computes a function of all arguments, by name."""
+"""By name, what writes the function that usual ones call for large arguments; it is right for all."""

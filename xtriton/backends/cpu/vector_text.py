@@ -6,15 +6,15 @@ import struct
 from collections.abc import Sequence
 
 ATTRIBUTES = "nounwind willreturn nofree nosync memory(none)"
-"""The attributes of functions of numbers."""
+"""The attributes of functions whose results depend on nothing but their arguments."""
 _ROUND = {"float": 1.5 * 2.0**23, "double": 1.5 * 2.0**52}
-"""By type, a number that rounds what is added to it to an integer in the low bits of the sum."""
+"""By type, a number that, added to another, rounds it to an integer, which is in the low bits of the sum."""
 
 
 class VectorFunction:
-    """Writes a function of an f32 and, in most of its lanes alike, of vectors of them.
+    """Writes a function of an f32, or of a vector of f32.
 
-    Values are text: a type and an operand. ``lanes`` is 0 for a function of numbers; ``words`` are more attributes.
+    Values are text: a type and an operand. ``lanes`` is 0 for a function of scalars; ``words`` are more attributes.
     """
 
     def __init__(self, name: str, lanes: int, words: str) -> None:
@@ -92,7 +92,7 @@ class VectorFunction:
         return value
 
     def nearest(self, x: str, factor: float) -> tuple[str, str]:
-        """The integer nearest to a product, and its last bits as an i32."""
+        """The integer nearest to a product, and its low bits as an i32."""
         shift = self._like(_ROUND[_element(x)], x)
         shifted = self.fma(x, factor, shift)
         if _element(x) == "float":
@@ -123,7 +123,7 @@ class VectorFunction:
         return self._value(f"fcmp ogt {left}, {_operand(self._like(right, left))}", "i1")
 
     def equal(self, left: str, right: float) -> str:
-        """Whether two numbers are equal."""
+        """Whether ``left == right``; false for a NaN."""
         return self._value(f"fcmp oeq {left}, {_operand(self._like(right, left))}", "i1")
 
     def select(self, condition: str, left: str, right: str) -> str:
@@ -145,9 +145,9 @@ class VectorFunction:
         return self._value(f"bitcast {flipped} to {self._type('float')}", "float")
 
     def unless(self, condition: str, other: str, lanes: int) -> None:
-        """Let another function compute the result if a condition, which is rare, holds in a lane.
+        """Let another function compute the result if a condition, which is rare, holds in any lane.
 
-        That function is of at least as many ``lanes``. What is inserted next computes the result otherwise.
+        That function has ``lanes``, at least as many as this one. What is inserted next computes the result otherwise.
         """
         if self._lanes:
             self._lines.append(f"  %lanes = bitcast {condition} to i{self._lanes}")
@@ -166,7 +166,7 @@ class VectorFunction:
         self._lines.append("usual:")
 
     def _widened(self, lanes: int) -> str:
-        """The argument in the first of more lanes, with zeros in others."""
+        """The argument in the first lanes of a wider vector, with zeros in the others."""
         if not self._lanes:
             zeros = f"<{lanes} x float> zeroinitializer"
             inserted = self._value(f"insertelement {zeros}, {self.argument}, i32 0", "float")
@@ -176,13 +176,13 @@ class VectorFunction:
         return f"<{lanes} x float> {_operand(shuffled)}"
 
     def _narrowed(self, wide: str) -> str:
-        """The first lanes of a vector."""
+        """As many of the first lanes of a vector as this function has."""
         if not self._lanes:
             return self._value(f"extractelement {wide}, i32 0", "float")
         return self._value(f"shufflevector {wide}, {_type_of(wide)} poison, {self._mask(self._lanes)}", "float")
 
     def _mask(self, lanes: int) -> str:
-        """The lanes of this function, then one of another vector."""
+        """All lanes of a first vector, then repeatedly the first lane of a second one."""
         chosen = ", ".join(f"i32 {min(lane, self._lanes)}" for lane in range(lanes))
         return f"<{lanes} x i32> <{chosen}>"
 

@@ -43,7 +43,7 @@ def compiled_module(module: ModuleOp, ctx: Context, options: CpuOptions, name: s
 
 
 def compiled_for_large_arrays(linalg: str, name: str, options: CpuOptions) -> CpuKernel:
-    """The kernel of a linalg module with streaming stores, which its first version leaves out.
+    """The kernel of a linalg module with streaming stores, which its first version lacks.
 
     Raises as :func:`compiled_module` does.
     """

@@ -131,8 +131,8 @@ def _to_odd(whole: Array) -> Array:
 def _to_integer(op: Operation) -> Elementwise:
     """Rounded towards zero. Out-of-range values are poison, or else saturate, as in PTX.
 
-    PTX's conversions have at least 16 bits: narrower integers are the low bits of those. NaN is 0, but from f64 or to
-    64 bits only the topmost bit is set.
+    PTX converts to at least 16 bits: narrower integers are the low bits of the result. NaN becomes 0, but if either
+    type has 64 bits, only the topmost bit is set.
     """
     target = integers_of(op.results[0].type)
     signed = op.name == "arith.fptosi"

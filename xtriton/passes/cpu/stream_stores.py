@@ -91,8 +91,8 @@ class CpuStreamStores(Pass):
     last one, is stored as usual, as are short rows that do not consist of whole lines. Not in kernels with atomic
     operations or calls: a program may tell others by them that it has stored something.
 
-    With ``later`` a kernel is left as it is, with the attribute ``cpu.large_arrays``, which names the arguments that
-    would be stored to past the caches: two kinds of stores take LLVM up to twice as long to compile.
+    With ``later`` a kernel only gets the attribute ``cpu.large_arrays``, which names the arguments whose arrays would
+    be stored past the caches: LLVM takes up to twice as long to compile both kinds of stores.
     """
 
     name: ClassVar[str] = "cpu-stream-stores"

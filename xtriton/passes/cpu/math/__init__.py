@@ -25,9 +25,9 @@ class CpuMath(Pass):
     before: ``%1 = math.exp %0 : f32``
     after:  ``arith.mulf``, ``math.fma`` ... that give e^x within 2 ulp
 
-    Functions of f64 stay calls of the C library. Sine, cosine and tangent become those of f32, which LLVM calls for
-    whole vectors. Remainders of floats are exact. Divisions of i32 in loops by a
-    loop-invariant divisor that is not a constant become those of f64, which are exact.
+    Functions of f64 stay calls of the C library. Sine, cosine and tangent of narrower floats become those of f32, which
+    LLVM calls for whole vectors. Remainders of floats are exact. Divisions of i32 in loops by a loop-invariant divisor
+    that is not a constant become those of f64, which are exact.
     """
 
     name: ClassVar[str] = "cpu-math"

@@ -96,7 +96,7 @@ class MathBuilder(Builder):
         return self.insert(call).results[0]
 
     def same_of_f32(self, op: Operation) -> SSAValue:
-        """The f32 that a function of a narrower float gives for its operand as an f32."""
+        """The result, as an f32, of the same function for the operand as an f32."""
         return self._new(type(op), [self.as_type(op.operands[0], f32)], f32)
 
     def polynomial(self, x: SSAValue, coefficients: Sequence[float]) -> SSAValue:

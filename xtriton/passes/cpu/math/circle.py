@@ -1,4 +1,4 @@
-"""The inverses of trigonometric functions of f32."""
+"""Inverse trigonometric functions of f32."""
 
 from __future__ import annotations
 

@@ -29,8 +29,8 @@ from xtriton.ir.walk import operations_in
 from xtriton.passes.cpu.math.build import MathBuilder
 
 FITS = "cpu.fits"
-"""The attribute of conversions of floats that the integer type can represent, which LLVM's instruction leaves open for
-others: they need no comparisons."""
+"""The attribute of conversions of floats that are in the range of the integer type. They need no comparisons: only for
+others LLVM's instruction gives poison."""
 
 
 def is_vectorised_division(op: Operation) -> bool:

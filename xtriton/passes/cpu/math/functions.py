@@ -42,4 +42,4 @@ FUNCTIONS: dict[str, Callable[..., SSAValue]] = {
 """The lowerings, by operation name, from a builder and the operands."""
 
 VECTOR_CALLS = (functions.CosOp, functions.SinOp, functions.TanOp)
-"""Functions that are calls until loops are vectorised, for which ``backends/cpu/trigonometry.py`` has variants."""
+"""Functions that stay calls until loops are vectorised; ``backends/cpu/trigonometry.py`` has their variants."""

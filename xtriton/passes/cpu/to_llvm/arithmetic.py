@@ -332,8 +332,8 @@ def _at_most_64_bits(type_: Attribute) -> None:
 def _to_integer(name: str) -> Rule:
     """A float as an integer: saturating, as on NVIDIA GPUs.
 
-    Their conversions have at least 16 bits: narrower integers are the low bits of those. NaN becomes zero, but from f64
-    or to 64 bits only the topmost bit is set.
+    They convert to at least 16 bits: narrower integers are the low bits of the result. NaN becomes zero, but if either
+    type has 64 bits, only the topmost bit is set.
     """
 
     def rule(b: LlvmBuilder, op: Operation, values: Values) -> SSAValue:

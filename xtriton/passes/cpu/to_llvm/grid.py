@@ -30,8 +30,8 @@ from xtriton.passes.cpu.to_llvm.memory import packed_types
 STREAMS = "cpu.streams"
 """The attribute of functions with streaming stores: other threads see them only after a store fence."""
 LARGE_ARRAYS = "cpu.large_arrays"
-"""The attribute of functions that another version with streaming stores replaces for large arrays: the fewest bytes of
-such an array, and the indices of the arguments that may be one."""
+"""The attribute of functions that have another version, with streaming stores, for large arrays: the fewest bytes of a
+large array, and the indices of the arguments that may be one."""
 _SLOT = 8
 
 

@@ -26,12 +26,12 @@ _ONCE = LoopAnnotationAttr(
 
 
 def interleave_once(root: Operation) -> None:
-    """Annotate innermost loops of unknown trip counts that copy to a buffer, as of rows that masks cut.
+    """Annotate innermost loops of unknown trip counts that copy to a buffer, such as rows that masks cut.
 
-    LLVM would vectorise four iterations of them together, in front of a second loop of shorter vectors and a third one
-    of scalars, which takes up to a third longer to optimise and to assemble. A processor executes several such
-    iterations at once anyway. Not so those of long computations, which do not fit into its window, and those that
-    store to arrays: one store after the other takes up to 1.6 times as long as four at once beyond the caches.
+    LLVM would interleave four vectors, and add a second loop of shorter vectors and a third one of scalars: code that
+    takes up to a third longer to optimise and to assemble. A processor executes several such iterations at once anyway,
+    unless computations are too long for its window. Loops that store to arrays are not annotated, either: beyond the
+    caches, storing one vector at a time takes up to 1.6 times as long as storing four.
     """
     for op in operations_in(root):
         if isinstance(op, ForOp) and _gains_nothing(op):

@@ -32,7 +32,7 @@ def mostly_accesses_memory(op: FuncOp) -> bool:
 
 
 def computes_much(body: Sequence[Operation]) -> bool:
-    """Whether the body of a loop computes more than it waits for memory."""
+    """Whether the body of a loop computes much for each access to memory, or calls functions."""
     if any(isinstance(op, (CallOp, *VECTOR_CALLS)) for op in body):
         return True
     accesses = sum(isinstance(op, _ACCESSES) for op in body)

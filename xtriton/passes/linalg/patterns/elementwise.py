@@ -186,7 +186,8 @@ def _convert_float(op: tt.FpToFpOp, value: SSAValue, rewriter: Rewriter) -> bool
 def _round_towards_zero(op: tt.FpToFpOp, rewriter: Rewriter) -> bool:
     """Where rounding to nearest has increased the magnitude, use the next smaller number.
 
-    The conversions are those that Triton compiles for GPUs. The formats have an infinity, which follows their maximum.
+    Only conversions that Triton compiles for GPUs are supported. Each of their formats has an infinity, which follows
+    the maximum.
     """
     type_ = op.result.type
     formats = (Float16Type(), BFloat16Type(), Float8E5M2Type())

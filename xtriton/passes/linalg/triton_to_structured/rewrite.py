@@ -208,7 +208,7 @@ class StructuredRewrite:
         if pointer is None:
             return
         try:
-            # In this order, as in triton-shared: the constants of both follow it.
+            # As in triton-shared, the constants of the mask come before that of 'other'.
             part, dims = (pointer, ()) if op.mask is None else self._masked(op, pointer, op.mask)
             other = self._scalar_other(op)
             if op.other is not None and other is None:
