@@ -15,6 +15,7 @@ from importlib import import_module
 from types import ModuleType
 from typing import Any, cast
 
+from xtriton.run.libraries import remap_operators
 from xtriton.run.streams import accelerator_functions, cuda_functions
 
 
@@ -34,6 +35,7 @@ def remap_cuda(module: ModuleType) -> None:
         setattr(torch, name, device.on_host(getattr(torch, name)))
     backward: Any = import_module("torch.autograd.function").BackwardCFunction
     backward.apply = device.within(backward.apply)
+    remap_operators(import_module("torch.library"), device.within, device.has_tensors)
     start = threading.Thread.start
 
     def start_with_mode(thread: threading.Thread) -> None:
@@ -115,6 +117,8 @@ class _Device:
         functional = torch.nn.functional
         self._widened = frozenset({functional.layer_norm, functional.group_norm, functional.batch_norm})
         """Functions that accumulate sums in float32 on GPUs, but on the CPU in the type of their arguments."""
+        self._of_floats = frozenset({torch.histc, tensor.histc})
+        """Functions that take integers on GPUs only."""
 
     def enter(self) -> None:
         """Enter the mode in this thread, until :meth:`leave`."""
@@ -155,6 +159,10 @@ class _Device:
 
         return CudaOnCpu
 
+    def has_tensors(self, *values: Any) -> bool:
+        """Whether a tensor among some values is on the device."""
+        return not all(map(self._is_host, self._tensors(values)))
+
     def on_host(self, function: Callable[..., Any]) -> Callable[..., Any]:
         """Wrap a function that creates tensors on the CPU so that the mode does not intercept it."""
 
@@ -185,7 +193,9 @@ class _Device:
         if function is self._torch.Tensor.to:
             return self._to(args, kwargs)
         if function in self._widened and self._is_narrow(args[0]):
-            return self._in_float32(function, args, kwargs)
+            return self._in(self._torch.float32, function, args, kwargs)
+        if function in self._of_floats and not args[0].is_floating_point() and not self._is_host(args[0]):
+            return self._in(self._torch.float64, function, args, kwargs)
         given = kwargs.get("device")
         if given is None:
             given = self._default_for(function)
@@ -215,13 +225,13 @@ class _Device:
         """Whether a tensor on the device has 16-bit floats."""
         return value.dtype in (self._torch.float16, self._torch.bfloat16) and not self._is_host(value)
 
-    def _in_float32(self, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        """The result of a function that computes in float32, rounded to the type of its first argument."""
+    def _in(self, dtype: Any, function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The result of a function that computes in another type, converted to the type of its first argument."""
 
-        def wide(value: Any) -> Any:
-            return value.float() if isinstance(value, self._torch.Tensor) else value
+        def converted(value: Any) -> Any:
+            return value.to(dtype) if isinstance(value, self._torch.Tensor) else value
 
-        result = function(*map(wide, args), **{name: wide(value) for name, value in kwargs.items()})
+        result = function(*map(converted, args), **{name: converted(value) for name, value in kwargs.items()})
         return result.to(args[0].dtype)
 
     def _to(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

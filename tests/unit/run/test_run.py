@@ -201,6 +201,23 @@ class Doubled(torch.autograd.Function):
 leaf = torch.ones(3, device="cuda", requires_grad=True)
 Doubled.apply(leaf).sum().backward()
 assert leaf.grad.tolist() == [2, 2, 2]
+assert torch.histc(torch.arange(5, device="cuda"), bins=5, min=0, max=4).tolist() == [1] * 5
+
+
+def on_each_device(x: torch.Tensor) -> torch.Tensor:
+    return x + (1 if x.device == DEVICE and x.is_cuda else 2)
+
+
+anywhere = torch.library.custom_op("test::anywhere", on_each_device, mutates_args=())
+assert anywhere(x)[0] == 1 and anywhere(x).is_cuda and anywhere(h)[0] == 3
+only_there = torch.library.custom_op("test::only_there", on_each_device, mutates_args=(), device_types="cuda")
+assert only_there(x)[0] == 1 and only_there(x).is_cuda
+library = torch.library.Library("test", "FRAGMENT")
+library.define("two(Tensor x) -> Tensor")
+library.impl("two", lambda x: x + 10, "CPU")
+library.impl("two", lambda x: x + 20 if x.is_cuda else x, "CUDA")
+library.impl("two", torch.library.fallthrough_kernel, "AutogradCUDA")
+assert torch.ops.test.two(x)[0] == 20 and torch.ops.test.two(x).is_cuda and torch.ops.test.two(h)[0] == 11
 half = torch.full((1, 4096), 7, dtype=torch.float16, device="cuda", requires_grad=True)
 assert torch.nn.functional.layer_norm(half, (4096,)).dtype == torch.float16
 

@@ -282,13 +282,13 @@ def _element_size(type_: str) -> int | None:
 
 
 def may_alias(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether memory that the kernel writes through an argument may be that of another one.
+    """Whether memory that the kernel writes through an argument may be that of another one that it uses.
 
     A pointer to a part of an allocation may be moved to any other part, so that it is not enough that views are apart.
     """
     written: dict[int, bool] = {}
     for argument, parameter in zip(arguments, parameters, strict=True):
-        if argument.owner:
+        if argument.owner and parameter.used:
             if argument.owner in written and (parameter.written or written[argument.owner]):
                 return True
             written[argument.owner] = parameter.written
@@ -296,13 +296,15 @@ def may_alias(arguments: Sequence[Argument], parameters: Sequence[Parameter]) ->
 
 
 def overlap(arguments: Sequence[Argument], parameters: Sequence[Parameter]) -> bool:
-    """Whether an array that the kernel writes may share elements with another one."""
+    """Whether an array that the kernel writes may share elements with another one that it uses."""
     spans: list[tuple[int, int, bool]] = []
     for (_, start, end, _), parameter in zip(arguments, parameters, strict=True):
+        if not parameter.used:
+            continue
         if end > start:
             spans.append((start, end, parameter.written))
         elif end < 0:  # an address: every array that is written may be the same as another
-            pointers = [parameter.written for parameter in parameters if parameter.pointer]
+            pointers = [parameter.written for parameter in parameters if parameter.pointer and parameter.used]
             if len(pointers) > 1 and any(pointers):
                 return True
     spans.sort()

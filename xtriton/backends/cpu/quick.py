@@ -51,7 +51,7 @@ def quick_launch(kernel: CpuKernel, runner: Runner, threads: int | None) -> Quic
     large arrays, which have another version: converting their arguments one by one takes little of a launch's time.
     """
     parameters = kernel.parameters
-    pointers = [index for index, parameter in enumerate(parameters) if parameter.pointer]
+    pointers = [index for index, parameter in enumerate(parameters) if parameter.pointer and parameter.used]
     known = all(parameter.pointer or parameter.type in _NUMBERS for parameter in parameters)
     pairs = [pair for pair in combinations(pointers, 2) if any(parameters[index].written for index in pair)]
     if runner.prints or not known or len(pairs) > _MOST_PAIRS:

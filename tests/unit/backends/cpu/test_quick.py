@@ -13,7 +13,7 @@ from unit.backends.cpu.stand_in import StandIn
 
 import xtriton
 from xtriton.backends.cpu import launch
-from xtriton.backends.cpu.arguments import converter_of, overlap
+from xtriton.backends.cpu.arguments import Argument, converter_of, may_alias, overlap
 from xtriton.backends.cpu.code import Parameter
 from xtriton.backends.cpu.kernel import CompiledCpuKernel
 from xtriton.backends.cpu.launch import KernelAssertion
@@ -97,6 +97,28 @@ def test_arrays_that_overlap_are_left_to_conversion(shift: CompiledCpuKernel) ->
     assert not quick(shift, memory[:8], memory[1:], 8)
     shift[(1,)](memory[:8], memory[1:], 8)
     np.testing.assert_array_equal(memory, [0, *range(1, 9)])
+
+
+def test_arrays_that_the_kernel_does_not_use_overlap_nothing(tmp_path: Path) -> None:
+    """Such as those that stand for results in the arguments, which JAX requires."""
+    made = compiled(tmp_path, SHIFT.replace("(x, out,", "(x, like, out,"), "*fp32,*fp32,*fp32,i32,8").loaded()
+    out = zeros()
+    for _ in range(2):
+        made[(1,)](np.arange(8, dtype=np.float32), out, out, 8)
+    assert quick(made, np.arange(8, dtype=np.float32), out, out, 8)
+    np.testing.assert_array_equal(out, np.arange(8) + 1)
+    assert not quick(made, out, zeros(), out, 8)
+
+
+@pytest.mark.parametrize("used", [True, False])
+def test_only_used_arrays_overlap(used: bool) -> None:
+    """By their addresses, by their allocation, and those of which only the address is known."""
+    parameters = [Parameter("f32", pointer=True, written=True), Parameter("f32", pointer=True, used=used)]
+    array = Argument(bytes(8), 64, 96, owner=1)
+    assert overlap([array, array], parameters) is used
+    assert overlap([array, Argument(bytes(8), 80, -1)], parameters) is used
+    assert may_alias([array, Argument(bytes(8), 96, 128, owner=1)], parameters) is used
+    assert not may_alias([array, Argument(bytes(8), 96, 128, owner=2)], parameters)
 
 
 def test_parts_of_one_array_are_left_to_conversion(shift: CompiledCpuKernel) -> None:
