@@ -44,3 +44,13 @@ class CpuKernel:
     large_arrays: tuple[int, ...] = ()
     """The fewest bytes of an array that is left to a version with streaming stores, and the indices of the parameters
     that may be one; empty if there is no such version."""
+
+    @property
+    def may_be_large(self) -> tuple[int, ...]:
+        """The indices of the parameters that may be large arrays."""
+        return self.large_arrays[1:]
+
+    @property
+    def large_bytes(self) -> int:
+        """The fewest bytes of a large array; 0 if no parameter may be one."""
+        return self.large_arrays[0] if self.large_arrays else 0

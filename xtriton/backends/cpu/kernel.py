@@ -185,9 +185,8 @@ class CompiledCpuKernel:
 
     def _are_large(self, arguments: Sequence[Argument]) -> bool:
         """Whether an array that the kernel may store past the caches is large, or of unknown size."""
-        least, *places = self.kernel.large_arrays or (0,)
-        given = [arguments[place] for place in places]
-        return any(argument.end < 0 or argument.end - argument.start >= least for argument in given)
+        given = [arguments[index] for index in self.kernel.may_be_large]
+        return any(argument.end < 0 or argument.end - argument.start >= self.kernel.large_bytes for argument in given)
 
     def _version(self, version: _Version) -> Runner:
         runner = self._runners.get(version)

@@ -91,8 +91,7 @@ def quick_launch(kernel: CpuKernel, runner: Runner, threads: int | None) -> Quic
     ]
     scope["pack"] = struct.Struct(BLOCK + "".join(formats)).pack
     scope["pack_arguments"] = struct.Struct("<" + "".join(formats)).pack
-    least, *places = kernel.large_arrays or (0,)
-    checks += [f"if end{place} - start{place} >= {least}: return False" for place in places]
+    checks += [f"if end{index} - start{index} >= {kernel.large_bytes}: return False" for index in kernel.may_be_large]
     exec("\n".join(_source(kernel, checks, packed, threads)), scope)
     return cast("QuickLaunch", scope["quick"])
 
