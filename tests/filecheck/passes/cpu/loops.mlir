@@ -7,7 +7,7 @@
 // CHECK:           %[[FIRST:.*]] = memref.load %arg1[%[[I]]] : memref<4xf32>
 // CHECK:           %[[SUM:.*]] = scf.for %[[J:.*]] = %{{.*}} to %c8{{.*}} step %{{.*}} iter_args(%[[S:.*]] = %[[FIRST]]) -> (f32) {
 // CHECK-NEXT:        %[[X:.*]] = memref.load %arg0[%[[I]], %[[J]]] : memref<4x8xf32>
-// CHECK-NEXT:        %[[N:.*]] = arith.addf %[[X]], %[[S]] fastmath<reassoc,nsz,contract> : f32
+// CHECK-NEXT:        %[[N:.*]] = arith.addf %[[X]], %[[S]] fastmath<reassoc,contract> : f32
 // CHECK-NEXT:        scf.yield %[[N]] : f32
 // CHECK:           memref.store %[[SUM]], %arg1[%[[I]]] : memref<4xf32>
 // STRICT-LABEL: func.func @rows
@@ -169,5 +169,49 @@ func.func @bytes(%a: memref<64x1024xi8>, %b: memref<1024x64xi8>, %c: memref<64x6
 // CHECK-NEXT:    arith.addi %{{.*}} : vector<16xi32>
 func.func @many_bytes(%a: memref<64x1025xi8>, %b: memref<1025x64xi8>, %c: memref<64x64xi32>) {
   linalg.matmul ins(%a, %b : memref<64x1025xi8>, memref<1025x64xi8>) outs(%c : memref<64x64xi32>)
+  return
+}
+
+// Only what is accumulated is reassociated, not the arithmetic of the elements; that is contracted.
+// CHECK-LABEL: func.func @differences
+// CHECK:         %[[D:.*]] = arith.subf %{{.*}}, %{{.*}} fastmath<contract> : f32
+// CHECK-NEXT:    %[[E:.*]] = arith.addf %[[D]], %{{.*}} fastmath<contract> : f32
+// CHECK-NEXT:    arith.addf %[[E]], %{{.*}} fastmath<reassoc,contract> : f32
+// STRICT-LABEL: func.func @differences
+// STRICT-NOT:     fastmath
+// STRICT:         return
+func.func @differences(%x: memref<8xf32>, %y: memref<f32>) {
+  %c = arith.constant 1.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : memref<8xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = arith.subf %a, %c : f32
+    %1 = arith.addf %0, %c : f32
+    %2 = arith.addf %1, %b : f32
+    linalg.yield %2 : f32
+  }
+  return
+}
+
+// An operation with a region accumulates if one in it does.
+// CHECK-LABEL: func.func @chosen
+// CHECK:         scf.if
+// CHECK:           arith.addf {{.*}} fastmath<reassoc,contract> : f32
+// CHECK:         } else {
+// CHECK:           arith.subf {{.*}} fastmath<contract> : f32
+// CHECK:         arith.mulf {{.*}} fastmath<reassoc,contract> : f32
+func.func @chosen(%x: memref<8xf32>, %y: memref<f32>, %k: i1) {
+  %c = arith.constant 1.0 : f32
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]} ins(%x : memref<8xf32>) outs(%y : memref<f32>) {
+  ^bb0(%a: f32, %b: f32):
+    %0 = scf.if %k -> (f32) {
+      %1 = arith.addf %a, %b : f32
+      scf.yield %1 : f32
+    } else {
+      %2 = arith.subf %a, %c : f32
+      scf.yield %2 : f32
+    }
+    %3 = arith.mulf %0, %c : f32
+    linalg.yield %3 : f32
+  }
   return
 }

@@ -7,7 +7,7 @@
 // CHECK:           %[[FIRST:.*]] = memref.load %arg1
 // CHECK:           %[[ZERO:.*]] = arith.constant 0.0
 // CHECK:           %[[SUM:.*]] = scf.for {{.*}} iter_args(%{{.*}} = %[[ZERO]])
-// CHECK:           %[[TOTAL:.*]] = arith.addf %[[FIRST]], %[[SUM]] fastmath<reassoc,nsz,contract>
+// CHECK:           %[[TOTAL:.*]] = arith.addf %[[FIRST]], %[[SUM]] fastmath<reassoc,contract>
 // CHECK:           memref.store %[[TOTAL]], %arg1
 // STRICT-LABEL: func.func @long
 // STRICT:           %[[FIRST:.*]] = memref.load %arg1

@@ -39,7 +39,7 @@ from xtriton.passes.cpu.loops.transpose import lower_transposition, transpositio
 from xtriton.passes.linalg.patterns.reduce import ANY_ZERO, neutral_number
 
 CONTRACT = FastMathFlagsAttr.of("contract")
-REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract", "nsz")
+REASSOCIATE = FastMathFlagsAttr.of("reassoc", "contract")
 _LONG = 32
 """Fewer iterations than this are not begun with the neutral element."""
 
@@ -216,7 +216,8 @@ class _Loops:
         for before, value, (op, _) in zip(start, found, combiners, strict=True):
             made = type(op).create(operands=[before, value], result_types=[before.type], properties=op.properties)
             last = self._e.insert(made)
-            _relax(last, self._nest)
+            if not self._nest.strict:
+                _relax(last, accumulates=True)
             results.append(last.results[0])
         return results
 
@@ -266,6 +267,7 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
     """Clone the body; returns the new elements."""
     end = nest.body.last_op
     assert end is not None
+    accumulating = _accumulating(nest)
     for op in nest.body.ops:
         if op is end:
             continue
@@ -273,12 +275,13 @@ def clone_body(e: Emitter, nest: Nest, mapping: dict[SSAValue, SSAValue], dims: 
             mapping[op.result] = e.index(dims[dimension_of(op)])
             continue
         new = e.insert(op.clone(mapping))
+        if not nest.strict and not _is_shared_product(op, nest):
+            for old, copy in zip(operations_in(op), operations_in(new), strict=True):
+                _relax(copy, accumulates=old in accumulating)
         for inner in [nested for nested in operations_in(new) if isinstance(nested, IndexOp)]:
             inner.result.replace_all_uses_with(e.index(dims[dimension_of(inner)]))
             assert inner.parent is not None
             inner.parent.erase_op(inner)
-        if not _is_shared_product(op, nest):
-            _relax(new, nest)
     return [mapping.get(value, value) for value in end.operands]
 
 
@@ -291,17 +294,33 @@ def _is_shared_product(op: Operation, nest: Nest) -> bool:
     return len(nest.outputs) > 1 and isinstance(op, MulFOp) and not op.result.has_one_use()
 
 
-def _relax(op: Operation, nest: Nest) -> None:
-    """Permit what a nest that is not strict does: to reassociate sums in reductions, and to contract."""
-    if nest.strict:
-        return
-    reduces = REDUCTION in nest.iterators
-    for inner in operations_in(op):
-        if isinstance(inner, AddFOp | MulFOp | SubFOp):
-            inner.properties["fastmath"] = REASSOCIATE if reduces else CONTRACT
-        elif isinstance(inner, MaxNumFOp | MinNumFOp) and reduces:
-            # LLVM's reductions of vectors leave the sign of zero open in any case.
-            inner.properties["fastmath"] = ANY_ZERO
+def _accumulating(nest: Nest) -> set[Operation]:
+    """The operations of a reduction that depend on what has been reduced before."""
+    if REDUCTION not in nest.iterators:
+        return set()
+    found: set[Operation] = set()
+    values = set(nest.body.args[len(nest.inputs) :])
+    for op in nest.body.ops:
+        inside = operations_in(op)
+        for inner in inside:
+            if not values.isdisjoint(inner.operands):
+                found.add(inner)
+                values.update(inner.results)
+        if not found.isdisjoint(inside):
+            values.update(op.results)
+    return found
+
+
+def _relax(op: Operation, *, accumulates: bool) -> None:
+    """Permit to contract an operation, and to reassociate it if it accumulates a sum.
+
+    Not so what is added: ``x + c - c`` rounds, and ``x - x`` is not 0 if ``x`` is infinite.
+    """
+    if isinstance(op, AddFOp | MulFOp | SubFOp):
+        op.properties["fastmath"] = REASSOCIATE if accumulates else CONTRACT
+    elif isinstance(op, MaxNumFOp | MinNumFOp) and accumulates:
+        # LLVM's reductions of vectors leave the sign of zero open in any case.
+        op.properties["fastmath"] = ANY_ZERO
 
 
 def _combiner(nest: Nest, output: int) -> tuple[Operation, float] | None:
