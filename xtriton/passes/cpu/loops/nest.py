@@ -299,7 +299,7 @@ def _accumulating(nest: Nest) -> set[Operation]:
     if REDUCTION not in nest.iterators:
         return set()
     found: set[Operation] = set()
-    values = set(nest.body.args[len(nest.inputs) :])
+    values = set[SSAValue](nest.body.args[len(nest.inputs) :])
     for op in nest.body.ops:
         inside = operations_in(op)
         for inner in inside:
