@@ -8,12 +8,32 @@ from typing import cast
 
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xtriton.dialects.upstream.arith import AddFOp, ExtFOp, MulFOp, NegFOp, SubFOp, TruncFOp
+from xtriton.dialects.upstream.arith import (
+    AddFOp,
+    AndIOp,
+    ExtFOp,
+    MaximumFOp,
+    MaxNumFOp,
+    MaxSIOp,
+    MaxUIOp,
+    MinimumFOp,
+    MinNumFOp,
+    MinSIOp,
+    MinUIOp,
+    MulFOp,
+    NegFOp,
+    OrIOp,
+    SubFOp,
+    TruncFOp,
+)
 from xtriton.dialects.upstream.math import AbsFOp
 from xtriton.folds.elements import Number, constant, scalar_number
 from xtriton.folds.folding import fold_of
 from xtriton.ir.traits import element_type
 from xtriton.passes.linalg.patterns.reduce import neutral_number
+
+IDEMPOTENT = (MaxNumFOp, MinNumFOp, MaximumFOp, MinimumFOp, AndIOp, OrIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp)
+"""Operations with ``f(f(x, y), y) = f(x, y)``."""
 
 _COMPUTED = (AddFOp, SubFOp, MulFOp, NegFOp, AbsFOp, ExtFOp, TruncFOp)
 

@@ -17,12 +17,8 @@ from xtriton.dialects.upstream.arith import (
     AddIOp,
     AndIOp,
     ConstantOp,
-    MaximumFOp,
-    MaxNumFOp,
     MaxSIOp,
     MaxUIOp,
-    MinimumFOp,
-    MinNumFOp,
     MinSIOp,
     MinUIOp,
     MulFOp,
@@ -39,6 +35,7 @@ from xtriton.ir.narrowing import is_float_type, is_tensor_type
 from xtriton.ir.traits import element_type
 from xtriton.ir.walk import operations_in
 from xtriton.passes.base import Pass, option
+from xtriton.passes.cpu.neutral import IDEMPOTENT
 from xtriton.passes.linalg.patterns.builders import Body, empty, filled, generic, shape_of_value
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.rewriting.cloning import clone_op
@@ -46,7 +43,6 @@ from xtriton.rewriting.rewriter import Rewriter
 
 _ROUNDS = (AddFOp, MulFOp)
 _EXACT = (AddIOp, MulIOp, AndIOp, OrIOp, XOrIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp)
-_IDEMPOTENT = (MaxNumFOp, MinNumFOp, MaximumFOp, MinimumFOp, AndIOp, OrIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp)
 _NEUTRAL: dict[type[Operation], int] = {AddFOp: 0, AddIOp: 0, XOrIOp: 0, MulFOp: 1, MulIOp: 1}
 _SINGLE_BITS = 32
 
@@ -122,7 +118,7 @@ def _may_be_reordered(combine: Operation, *, strict: bool) -> bool:
     type_ = combine.results[0].type
     if isinstance(combine, _ROUNDS):
         return not strict and is_float_type(type_) and type_.bitwidth >= _SINGLE_BITS
-    return isinstance(combine, (*_EXACT, *_IDEMPOTENT))
+    return isinstance(combine, (*_EXACT, *IDEMPOTENT))
 
 
 def _levels(value: SSAValue) -> list[_Level]:
@@ -196,12 +192,12 @@ def _start(found: _Accumulated) -> SSAValue:
     assert number is not None and combine is not None
     block = outer.loop.initArgs[outer.index]
     first, initial = rewriter.insert(ConstantOp(number)).result, _fill_of(block)
-    if initial is not None and isinstance(combine, _IDEMPOTENT):
+    if initial is not None and isinstance(combine, IDEMPOTENT):
         # However often a number is combined, it counts once.
         other = rewriter.insert(ConstantOp(initial)).result
         first = rewriter.insert(combine.clone(dict(zip(combine.operands, (other, first), strict=True)))).results[0]
     start = filled(first, shape_of_value(op.outs[0]), rewriter)
-    if initial is not None and (isinstance(combine, _IDEMPOTENT) or _is_neutral(initial, combine)):
+    if initial is not None and (isinstance(combine, IDEMPOTENT) or _is_neutral(initial, combine)):
         return start
     return rewriter.insert(_reduction(found, block, start)).results[0]
 

@@ -25,23 +25,17 @@ from xtriton.dialects.upstream import memref
 from xtriton.dialects.upstream.arith import (
     AddFOp,
     AddIOp,
-    AndIOp,
     CmpIOp,
     CmpIPredicate,
     ConstantOp,
     ExtFOp,
     MaximumFOp,
     MaxNumFOp,
-    MaxSIOp,
-    MaxUIOp,
     MinimumFOp,
     MinNumFOp,
-    MinSIOp,
-    MinUIOp,
     MulFOp,
     MulIOp,
     NegFOp,
-    OrIOp,
     SelectOp,
     TruncFOp,
     XOrIOp,
@@ -55,6 +49,7 @@ from xtriton.ir.narrowing import is_float_type, is_vector_type
 from xtriton.ir.traits import element_type
 from xtriton.passes.cpu.loops.emit import Emitter, Number, shape_and_strides
 from xtriton.passes.cpu.loops.lanes import contract, flat_memory, flat_type, has_lanes, in_lanes
+from xtriton.passes.cpu.neutral import IDEMPOTENT
 from xtriton.passes.linalg.patterns.reduce import sole_operation
 from xtriton.rewriting.cloning import clone_op
 
@@ -66,9 +61,8 @@ _EXTREMA = (MaximumFOp, MaxNumFOp, MinimumFOp, MinNumFOp)
 _EXACT = (*_EXTREMA, ConstantOp, ExtFOp, NegFOp, SelectOp)
 """Operations on floats whose results do not depend on the order in which elements are combined."""
 
-_IDEMPOTENT = (*_EXTREMA, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp, AndIOp, OrIOp)
 _NEUTRAL: dict[type[Operation] | None, float] = {AddFOp: -0.0, AddIOp: 0, XOrIOp: 0, MulFOp: 1.0, MulIOp: 1}
-"""Operations that give ``x`` of ``x`` and itself, or of ``x`` and a number."""
+"""Operations that give ``x`` of ``x`` and a number."""
 
 
 def lower_cumsum(e: Emitter, op: CumSumOp, *, strict: bool) -> None:
@@ -196,7 +190,7 @@ def _sole_operation(body: Block, number: int) -> type[Operation] | None:
     own = {body.args[number], body.args[len(end.operands) + number]}
     if not is_operation(op) or op.parent is not body or set(op.operands) != own:
         return None
-    return type(op) if isinstance(op, _IDEMPOTENT) or type(op) in _NEUTRAL else None
+    return type(op) if isinstance(op, IDEMPOTENT) or type(op) in _NEUTRAL else None
 
 
 def _vector_of(extent: int, most: int) -> int:

@@ -8,21 +8,7 @@ from typing import cast
 from xdsl.ir import Operation, SSAValue
 from xdsl.ir.affine import AffineMap
 
-from xtriton.dialects.upstream.arith import (
-    AndIOp,
-    CmpIOp,
-    CmpIPredicate,
-    MaximumFOp,
-    MaxNumFOp,
-    MaxSIOp,
-    MaxUIOp,
-    MinimumFOp,
-    MinNumFOp,
-    MinSIOp,
-    MinUIOp,
-    OrIOp,
-    SelectOp,
-)
+from xtriton.dialects.upstream.arith import CmpIOp, CmpIPredicate, OrIOp, SelectOp
 from xtriton.dialects.upstream.linalg import PARALLEL, GenericOp
 from xtriton.dialects.upstream.linalg.structured import StructuredOp
 from xtriton.folds.elements import Number
@@ -33,9 +19,6 @@ from xtriton.passes.linalg.patterns.builders import Body, region_of
 from xtriton.rewriting.cloning import clone_op
 from xtriton.rewriting.mixed import as_value
 from xtriton.rewriting.rewriter import Rewriter
-
-IDEMPOTENT = (MaxNumFOp, MinNumFOp, MaximumFOp, MinimumFOp, AndIOp, OrIOp, MaxSIOp, MaxUIOp, MinSIOp, MinUIOp)
-"""Operations with ``f(f(x, y), y) = f(x, y)``."""
 
 Cuts = Mapping[int, tuple[int, int | SSAValue]]
 """The trip count of a loop, and that of the iterations with elements that nothing has filled up."""

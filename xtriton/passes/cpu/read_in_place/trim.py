@@ -21,8 +21,8 @@ from xtriton.dialects.upstream.scf import IfOp, YieldOp
 from xtriton.folds.elements import Number
 from xtriton.folds.folding import constant_of
 from xtriton.passes.cpu.iteration_parts import can_be_cut, only_reads_inside, part_of
-from xtriton.passes.cpu.neutral import computed, is_same, neutral_numbers, number_of, other_operand
-from xtriton.passes.cpu.read_in_place.padding import IDEMPOTENT, combine_with_padding
+from xtriton.passes.cpu.neutral import IDEMPOTENT, computed, is_same, neutral_numbers, number_of, other_operand
+from xtriton.passes.cpu.read_in_place.padding import combine_with_padding
 from xtriton.passes.cpu.read_in_place.rows import (
     LONG_ROW,
     Row,
@@ -143,8 +143,8 @@ def _padding(op: StructuredOp, rows: Sequence[_Padded], *, strict: bool) -> list
         if _is_unchanged(value, argument, numbers, strict=strict):
             found.append(None)
             continue
-        number = _combined_number(value, argument, numbers, *IDEMPOTENT)
-        if number is None:
+        number = _combined_number(value, argument, numbers)
+        if number is None or not isinstance(value.owner, IDEMPOTENT):
             return None
         found.append(number)
     return found
@@ -154,12 +154,10 @@ def _number(value: SSAValue, numbers: Mapping[SSAValue, Number | None]) -> Numbe
     return numbers[value] if value in numbers else number_of(constant_of(value))
 
 
-def _combined_number(
-    value: SSAValue, argument: SSAValue, numbers: Mapping[SSAValue, Number | None], *classes: type[Operation]
-) -> Number | None:
+def _combined_number(value: SSAValue, argument: SSAValue, numbers: Mapping[SSAValue, Number | None]) -> Number | None:
     """The number that an operation combines an output with; ``None`` if it is not known."""
     combine = value.owner
-    if not isinstance(combine, classes):
+    if not isinstance(combine, Operation):
         return None
     other = other_operand(combine, argument)
     return None if other is None else _number(other, numbers)
@@ -170,7 +168,7 @@ def _is_unchanged(
 ) -> bool:
     if value is argument:
         return True
-    number = _combined_number(value, argument, numbers, Operation)
+    number = _combined_number(value, argument, numbers)
     neutral = [] if number is None else neutral_numbers(cast("Operation", value.owner), any_zero=not strict)
     return number is not None and any(is_same(number, each) for each in neutral)
 

@@ -133,12 +133,13 @@ class _Row:
 
     def _part(self, op: memref.SubViewOp | tensor.ExtractSliceOp) -> Operation:
         """The part of one row: the row itself, or nothing if the part ends before it."""
-        dim = kept_dims(op)[self._rows.dims[op.results[0]]]
+        kept = kept_dims(op)
+        dim = kept[self._rows.dims[op.results[0]]]
         sizes = [self._mixed(size) for size in op.mixed_sizes]
         whole = sizes[dim] == self._rows.extent
         sizes[dim] = 1 if whole else self._clamped(self._value(op.mixed_sizes[dim]))
         offsets = [self._mixed(number) for number in op.mixed_offsets]
-        type_ = None if len(kept_dims(op)) == len(sizes) else cast("Any", self._type(op.results[0]))
+        type_ = None if len(kept) == len(sizes) else cast("Any", self._type(op.results[0]))
         return self._rewriter.insert(type(op).of(self._new(op.source), offsets, sizes, list(op.mixed_strides), type_))
 
     def _clamped(self, count: SSAValue) -> SSAValue:
